@@ -1,0 +1,1 @@
+"""Zauber: five magical tabletop games."""
