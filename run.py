@@ -32,7 +32,7 @@ def old_python(version: "tuple[int, ...]", executable: str) -> str:
 
 
 if sys.version_info < OLDEST:
-    sys.exit(old_python(sys.version_info, sys.executable))
+    sys.exit(old_python(sys.version_info[:2], sys.executable))
 
 ROOT = Path(__file__).resolve().parent
 LEAST_COVERAGE = 95
@@ -179,7 +179,7 @@ class Environment:
         return call(command, cwd=self.root, variables=self.variables())
 
     def hand_over(self, command: list[str]) -> int:
-        """Let a program of the environment take the place of this one: keys, signals and exit code are its."""
+        """Let a program of the environment take our place, with all keys, signals and the exit code."""
         sys.stdout.flush()
         if os.name != "nt":
             os.execve(command[0], command, self.variables())
