@@ -1,0 +1,45 @@
+"""Playing whole matches, written once against the kernel's stubs and linked to each game.
+
+The functions keep to what a rule function may use, so the same text runs interpreted, on the CPU and on a GPU.
+"""
+
+from ..games.kernel import Array, Record, apply, below, moves, outcome, setup, sow
+
+
+def begin(e: Record, s: Record, seats: int, seed: int, number: int) -> None:
+    """Set up match `number` of a run; `s` is all zeros."""
+    sow(s, seed, number)
+    setup(e, s, seats)
+
+
+def step(e: Record, s: Record, options: Array) -> None:
+    """One random decision of the seat that the table waits for."""
+    n = moves(e, s, s.turn, options)
+    apply(e, s, s.turn, options[below(s, n)])
+
+
+def finish(e: Record, s: Record, options: Array, most: int) -> int:
+    """Play at random to the end (or for `most` decisions); return the number of decisions."""
+    decisions = 0
+    while s.turn >= 0 and decisions < most:
+        step(e, s, options)
+        decisions += 1
+    return decisions
+
+
+def run(
+    e: Record, states: Array, seats: int, seed: int, first: int, games: int, options: Array, lengths: Array, shares: Array, most: int
+) -> int:
+    """Play `games` matches at random, one after another; note lengths and shares; return all decisions.
+
+    `states[0]` is the position, `states[1]` stays all zeros.
+    """
+    total = 0
+    s = states[0]
+    for game in range(games):
+        states[0] = states[1]
+        begin(e, s, seats, seed, first + game)
+        lengths[game] = finish(e, s, options, most)
+        outcome(e, s, shares[game])
+        total += lengths[game]
+    return total

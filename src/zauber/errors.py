@@ -1,0 +1,45 @@
+"""Everything that can go wrong for a user of Zauber, under one base.
+
+An error is a sentence for the person who meets it: what is wrong, where, and what would be right.
+"""
+
+
+class ZauberError(Exception):
+    """The base of every error that this package raises on purpose."""
+
+
+class UnknownGame(ZauberError):
+    """There is no game of that name."""
+
+
+class BadEdition(ZauberError):
+    """An edition (a file of numbers, or an option) does not describe a playable game."""
+
+
+class BadSeats(ZauberError):
+    """The game cannot be played by that number of seats, or a seat does not exist."""
+
+
+class IllegalMove(ZauberError):
+    """The rules do not allow the move. `rule` is the number of the rule that forbids it."""
+
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        super().__init__(f"{sentence} ({rule})" if rule else sentence)
+        self.sentence = sentence
+        self.rule = rule
+
+
+class BadNotation(IllegalMove):
+    """The text is not the notation of any action of the game."""
+
+
+class CannotUndo(ZauberError):
+    """Taking the action back would take back something that was seen or left to chance."""
+
+
+class BadRecord(ZauberError):
+    """A match record is damaged, from the future, too large, or does not tell a true match."""
+
+
+class BrokenRules(ZauberError):
+    """A game does not keep the contract (raised by `zauber.games.check`)."""

@@ -1,0 +1,229 @@
+"""Editions: the numbers of a game, read from a TOML file and checked.
+
+A file has a table `[edition]` (`name`, `title`, `about`), a table `[numbers]` and a table `[options]`. Every
+number is written `key = { value = …, source = "…" }`: a number without a source is refused. A value is a whole
+number or a list of them. Options are written `key = "choice"`; those left out take the option's default.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import BadEdition
+
+if TYPE_CHECKING:
+    from .game import Game
+
+LARGEST_FILE = 100_000
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number of a game's editions: a whole number, or a list of them when `length` is given.
+
+    `field` is the field of the Edition record that it fills. A list shorter than the field is filled with zeros;
+    `length` is the smallest and the largest length. `decimal` numbers may have a fraction (lengths in mm).
+    """
+
+    key: str
+    words: str
+    least: float
+    most: float
+    length: tuple[int, int] | None = None
+    field: str = ""
+    decimal: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that a table makes: `choices` maps its value to plain words, the first being the default.
+
+    The Edition record's field of the same name holds the position of the choice, or, for an option whose choices
+    are whole numbers, the number itself (then `least` and `most` bound it and `choices` has the default only).
+    """
+
+    key: str
+    words: str
+    choices: Mapping[str, str]
+    rule: str
+    least: int = 0
+    most: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether the option is a whole number rather than a choice of words."""
+        return self.most > self.least
+
+    @property
+    def default(self) -> str | int:
+        """The value when nobody says otherwise."""
+        first = next(iter(self.choices))
+        return int(first) if self.whole else first
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """A checked edition: its name, its values, and the record that the rules read."""
+
+    game: str
+    name: str
+    title: str
+    about: str
+    values: Mapping[str, Any]
+    sources: Mapping[str, str]
+    options: Mapping[str, str | int]
+    shipped: bool
+    record: Any
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.name} of {self.game}, {self.hash[:12]}>"
+
+    @property
+    def hash(self) -> str:
+        """A fingerprint of the values and options: equal fingerprints play alike."""
+        text = json.dumps([self.game, dict(self.values), dict(self.options)], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def load_edition(game: "Game", source: str, options: dict[str, Any]) -> Edition:
+    """Read an edition by name or path, check it, and change options."""
+    shipped = source in game.editions
+    if shipped:
+        text = resources.files(game.package).joinpath(f"editions/{source}.toml").read_text("utf-8")
+        where = f"{game.name}/{source}.toml"
+    else:
+        where = source
+        text = _read_file(game, source)
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadEdition(f"{where} is not valid TOML: {error}.") from None
+    return edition_from(game, table, where, options, shipped)
+
+
+def edition_from(
+    game: "Game", table: Mapping[str, Any], where: str, options: Mapping[str, Any], shipped: bool = False
+) -> Edition:
+    """Check a table of the form described above and make an edition of it."""
+    for key in table:
+        if key not in ("edition", "numbers", "options"):
+            raise BadEdition(f"{where}: [{key}] is unknown; a file has [edition], [numbers] and [options].")
+    head = _table(table, "edition", where)
+    name, title, about = (_line(head, key, where) for key in ("name", "title", "about"))
+    values, sources = _numbers(game, _table(table, "numbers", where), where)
+    chosen = _options(game, {**_table(table, "options", where, missing_ok=True), **options}, where)
+    record = np.zeros(1, game.rules.Edition)[0]
+    for number in game.numbers:
+        _fill(record, number.field or number.key, values[number.key])
+    for option in game.options:
+        value = chosen[option.key]
+        record[option.key] = value if option.whole else list(option.choices).index(str(value))
+    sound = getattr(game.rules, "sound", None)
+    if sound is not None and (complaint := sound(record)):
+        raise BadEdition(f"{where}: {complaint}")
+    return Edition(game.name, name, title, about, values, sources, chosen, shipped, record)
+
+
+def _read_file(game: "Game", source: str) -> str:
+    path = Path(source)
+    if not path.is_file():
+        known = ", ".join(game.editions)
+        raise BadEdition(f"There is no edition “{source}” of {game.title}: name one of {known}, or a TOML file.")
+    if path.stat().st_size > LARGEST_FILE:
+        raise BadEdition(f"{source} is too large for an edition (over {LARGEST_FILE:,} bytes).")
+    try:
+        return path.read_text("utf-8")
+    except (UnicodeDecodeError, OSError) as error:
+        raise BadEdition(f"{source} cannot be read as text: {error}.") from None
+
+
+def _table(table: Mapping[str, Any], key: str, where: str, missing_ok: bool = False) -> Mapping[str, Any]:
+    found = table.get(key, {} if missing_ok else None)
+    if not isinstance(found, Mapping):
+        raise BadEdition(f"{where}: the table [{key}] is missing.")
+    return found
+
+
+def _line(head: Mapping[str, Any], key: str, where: str) -> str:
+    value = head.get(key)
+    if not isinstance(value, str) or not value.strip() or len(value) > 400:
+        raise BadEdition(f"{where}: edition.{key} must be a line of text.")
+    return value
+
+
+def _numbers(game: "Game", table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], dict[str, str]]:
+    known = {number.key for number in game.numbers}
+    for key in table:
+        if key not in known:
+            raise BadEdition(f"{where}: numbers.{key} is not a number of {game.title}.")
+    values, sources = {}, {}
+    for number in game.numbers:
+        entry = table.get(number.key)
+        at = f"{where}: numbers.{number.key}"
+        if not isinstance(entry, Mapping) or set(entry) != {"value", "source"}:
+            raise BadEdition(f"{at} must be written {{ value = …, source = “…” }} ({number.words}).")
+        if not isinstance(entry["source"], str) or not entry["source"].strip():
+            raise BadEdition(f"{at}.source must say where the number comes from.")
+        values[number.key] = _value(number, entry["value"], at)
+        sources[number.key] = entry["source"]
+    return values, sources
+
+
+def _value(number: Number, value: Any, at: str) -> Any:
+    if number.length is None:
+        return _one(number, value, at)
+    least, most = number.length
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        size = f"{least}" if least == most else f"{least} to {most}"
+        raise BadEdition(f"{at} must be a list of {size} numbers ({number.words}).")
+    return [_one(number, item, f"{at}[{i}]") for i, item in enumerate(value)]
+
+
+def _one(number: Number, value: Any, at: str) -> Any:
+    kind = (int, float) if number.decimal else int
+    if isinstance(value, bool) or not isinstance(value, kind) or not number.least <= value <= number.most:
+        what = "a number" if number.decimal else "a whole number"
+        raise BadEdition(
+            f"{at} must be {what} from {number.least} to {number.most} ({number.words}), not {value!r}."
+        )
+    return value
+
+
+def _options(game: "Game", table: Mapping[str, Any], where: str) -> dict[str, str | int]:
+    known = {option.key: option for option in game.options}
+    for key in table:
+        if key not in known:
+            offered = ", ".join(known) or "none"
+            raise BadEdition(f"{where}: options.{key} is not an option of {game.title} (it has: {offered}).")
+    return {key: _choice(option, table.get(key, option.default), where) for key, option in known.items()}
+
+
+def _choice(option: Option, value: Any, where: str) -> str | int:
+    at = f"{where}: options.{option.key}"
+    if option.whole:
+        if isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 12:
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
+            raise BadEdition(
+                f"{at} must be a whole number from {option.least} to {option.most}, not {value!r} ({option.rule})."
+            )
+        return value
+    if not isinstance(value, str) or value not in option.choices:
+        choices = ", ".join(option.choices)
+        raise BadEdition(f"{at} must be one of {choices}, not {value!r} ({option.rule}).")
+    return value
+
+
+def _fill(record: Any, field: str, value: Any) -> None:
+    if isinstance(value, list):
+        flat = record[field].reshape(-1)
+        flat[: len(value)] = value
+    else:
+        record[field] = value

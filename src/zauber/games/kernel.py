@@ -1,0 +1,216 @@
+"""What a game is: two records, a few functions over them, and one source of chance.
+
+A game lives in a folder with a module `rules.py`. It declares the records `Edition` (the numbers of an
+edition) and `State` (a whole position) with `record([...])`, and defines the functions below under the same
+names. The functions here are stubs: their docstrings are the contract, and whatever is written against them
+(a driver, a bot, a benchmark) is linked to a game's own functions by `zauber.games.link`.
+
+What a rule function may use
+----------------------------
+One text runs interpreted, compiled for the CPU and compiled for a GPU. Therefore a rule function
+
+- takes and changes records, whole numbers and arrays that its caller owns; it allocates nothing, returns a
+  whole number (or a float) or nothing, raises nothing, and calls only rule functions of its own game and those
+  of this module, imported by name (`from ..kernel import below`);
+- uses whole numbers, `if`, `while`, `for … in range(…)`, and fields and items of records (`s.turn`,
+  `s.hand[seat, i]`); a view such as `s.hand[seat]` may be passed on; module constants are ints, floats, tuples
+  of them, or NumPy arrays that are never written;
+- keeps every value inside its field's range, and every intermediate value inside 63 bits: interpreted, a field
+  of type `i1` is a NumPy scalar, and `i1 + 1000` is an error there. Write `int(s.score[i]) + 1000`, or use
+  wider fields for what is summed. No `u8` (64-bit unsigned) fields: mixed with signed numbers they turn into
+  floats when compiled;
+- uses no string, list, dict, set, class, closure, slice assignment, `np.` function (but `np.int64(x)`,
+  `math.sqrt`), keyword or default argument, and no recursion;
+- takes chance only from `s.rng`, through `below`, `draw` and `word`.
+
+Fields that every State has
+---------------------------
+`rng` (`RNG`), `seats` (`i1`: how many play) and `turn` (`i1`: the seat that the table waits for, -1 when the
+match is over). The phase of a turn is one named value in a field `phase`.
+
+Whatever has been laid face down and seen by nobody has no face in the record: it is drawn from its bag when it
+is turned. A State holds only what at least one seat knows, so `conceal` has little to do.
+
+Constants that a game's `rules.py` declares
+-------------------------------------------
+`ACTIONS` (action numbers run from 0 to ACTIONS - 1, the same in every edition and position), `MOST_MOVES` (the
+size of a buffer that holds all legal moves of a position), `OBSERVATION` (the length of an observation),
+`SEAT_AXES` (names of the State's fields whose first axis is the seat), `SEAT_VALUES` (names of the fields that
+hold a seat number, -1 for none), `ENDLESS` (why a match need not end, or "" when `bound` gives a bound), and
+`ASYMMETRIC` (why seats are not interchangeable, or "").
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import BrokenRules
+
+Record = Any  # a record is dynamically typed: its fields are declared by the game
+Array = npt.NDArray[Any]
+
+NOBODY = -1  # no seat; as a viewer: a spectator, who knows what is public
+HIDDEN = -1  # no face: something that this record does not know
+RNG = ("rng", "u4", (4,))  # the field that every State carries
+
+
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type whose fields are attributes, aligned so that a GPU can read it."""
+    taken = [name for name, *_ in fields if hasattr(np.record, name)]
+    if taken:
+        raise BrokenRules(f"A field of a record cannot be called {', '.join(taken)}: NumPy uses the name itself.")
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+# The contract: what every game defines in its rules.py -------------------------------------------------------
+
+
+def setup(e: Record, s: Record, seats: int) -> None:
+    """Lay the game out for that many seats, up to the first decision. `s` is all zeros but for `s.rng`."""
+    raise NotImplementedError
+
+
+def moves(e: Record, s: Record, seat: int, out: Array) -> int:
+    """Write the legal actions of that seat into `out`, in ascending order; return how many.
+
+    The seat that the table waits for (`s.turn`) always has at least one. Another seat may have some too, where
+    the rules let it act out of turn. Must not change `s`, and for the seat itself the answer must be the same on
+    the record as concealed for that seat.
+    """
+    raise NotImplementedError
+
+
+def apply(e: Record, s: Record, seat: int, action: int) -> None:
+    """Carry one legal action of that seat out, with all its consequences, up to the next decision."""
+    raise NotImplementedError
+
+
+def conceal(e: Record, s: Record, seat: int) -> None:
+    """Overwrite everything that this seat may not know (NOBODY: everything that is not public), `rng` included.
+
+    Two positions that a seat cannot tell apart become the same bytes.
+    """
+    raise NotImplementedError
+
+
+def imagine(e: Record, s: Record, seat: int) -> None:
+    """Fill a record concealed for that seat with one random world that fits all that the seat knows.
+
+    The caller has set `s.rng`. Concealing the result for the same seat gives the concealed record again.
+    """
+    raise NotImplementedError
+
+
+def outcome(e: Record, s: Record, out: Array) -> None:
+    """Write each seat's share of the win: 1 in all, or nothing to anybody where nobody wins."""
+    raise NotImplementedError
+
+
+def observe(e: Record, s: Record, seat: int, out: Array) -> None:
+    """Write what the seat knows as OBSERVATION numbers of type `f4`, mostly between -1 and 1.
+
+    Seats are counted from the observer, clockwise. The answer is the same on the record as concealed for it.
+    """
+    raise NotImplementedError
+
+
+def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
+    """What `viewer` sees of that action of `seat`, taken in position `s`: the action, or HIDDEN."""
+    raise NotImplementedError
+
+
+def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
+    """A sensible move by rule of thumb: one of `options[:n]`, the seat's legal moves, judged from what the seat
+    knows. `s` is concealed for the seat; only `s.rng`, set by the caller, may be used up."""
+    raise NotImplementedError
+
+
+def account(e: Record, s: Record) -> int:
+    """0 when every card and piece is accounted for and every field is in its range; otherwise a number that
+    says what is amiss, for the error message of the conformance suite."""
+    raise NotImplementedError
+
+
+def bound(e: Record, seats: int) -> int:
+    """No match takes more decisions than this; 0 when there is no bound (then ENDLESS says why)."""
+    raise NotImplementedError
+
+
+def turned(e: Record, action: int, by: int, seats: int) -> int:
+    """The same action when every seat has moved `by` places clockwise (seat i has become i + by)."""
+    raise NotImplementedError
+
+
+CONTRACT = (
+    setup, moves, apply, conceal, imagine, outcome, observe, witness, advise, account, bound, turned,
+)  # fmt: skip
+
+
+# The random source: xoshiro128++ in 63-bit arithmetic, so that it is the same wherever it runs -------------------
+
+_WORD = 0xFFFFFFFF
+
+
+def word(s: Record) -> int:
+    """The next 32 random bits of `s.rng`, as a whole number."""
+    a = np.int64(s.rng[0])
+    b = np.int64(s.rng[1])
+    c = np.int64(s.rng[2])
+    d = np.int64(s.rng[3])
+    t = (a + d) & _WORD
+    result = ((((t << 7) & _WORD) | (t >> 25)) + a) & _WORD
+    c ^= a
+    d ^= b
+    s.rng[0] = a ^ d
+    s.rng[1] = b ^ c
+    s.rng[2] = c ^ ((b << 9) & _WORD)
+    s.rng[3] = ((d << 11) & _WORD) | (d >> 21)
+    return result
+
+
+def below(s: Record, n: int) -> int:
+    """A whole number from 0 to n - 1, each exactly equally likely (n from 1 to 2**31)."""
+    product = word(s) * n
+    if product & _WORD < n:  # rarely: throw away the few words that would favour small numbers
+        while product & _WORD < (_WORD + 1 - n) % n:
+            product = word(s) * n
+    return product >> 32
+
+
+def draw(s: Record, bag: Array, n: int) -> int:
+    """Take one of the `n` cards of a bag (`bag[kind]` = how many of that kind) at random; return its kind."""
+    left = below(s, n)
+    kind = 0
+    while left >= bag[kind]:
+        left -= bag[kind]
+        kind += 1
+    bag[kind] -= 1
+    return kind
+
+
+def _mix(x: int) -> int:
+    x = ((x ^ (x >> 16)) * 0x7FEB352D) & _WORD
+    x = ((x ^ (x >> 15)) * 0x31848BAB) & _WORD
+    return x ^ (x >> 16)
+
+
+def sow(s: Record, seed: int, stream: int) -> None:
+    """Set `s.rng` from a seed and the number of a stream (both from 0 to 2**62): equal in, equal out."""
+    x = _mix((seed & _WORD) ^ 0x9E3779B9)
+    x = _mix((x + (seed >> 32)) & _WORD)
+    x = _mix((x + (stream & _WORD)) & _WORD)
+    x = _mix((x + (stream >> 32)) & _WORD)
+    for i in range(4):
+        x = _mix((x + 0x6D2B79F5 + i + (stream & _WORD)) & _WORD)
+        s.rng[i] = x
+    if s.rng[0] == 0 and s.rng[1] == 0 and s.rng[2] == 0:
+        s.rng[0] = 1
+    for _ in range(4):
+        word(s)
+
+
+def root(x: float) -> float:
+    """The square root: correctly rounded everywhere, so that results agree to the last bit."""
+    return math.sqrt(x)

@@ -1,0 +1,117 @@
+"""Linking: turning plain rule functions into interpreted, CPU or GPU code for one game.
+
+Rule functions are plain Python. `link` copies a function and everything it calls, puts a game's own functions in
+the place of the kernel's stubs, and wraps each copy, for example with Numba's compiler. Compiled code is cached on
+disk under a key made from the text of everything that was linked, so a cache is never stale, whatever was edited.
+"""
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+Wrap = Callable[[Function, str], Any]
+
+KEPT_CACHES = 400
+
+
+def plain(function: Function, key: str) -> Function:
+    """Leave the function as it is: interpreted."""
+    return function
+
+
+def compiled(function: Function, key: str) -> Any:
+    """Compile for the CPU when first called, or load from the cache."""
+    import numba
+
+    numba.config.CACHE_DIR = str(cache_folder() / key)
+    return numba.njit(cache=True, error_model="numpy")(function)
+
+
+def link(function: Function, bindings: Mapping[Function, Function] | None = None, wrap: Wrap = plain) -> Any:
+    """A copy of `function` in which every rule function it calls, however deep, is bound and wrapped."""
+    return Linker(bindings or {}, wrap)(function)
+
+
+class Linker:
+    """Links several functions that share what they call."""
+
+    def __init__(self, bindings: Mapping[Function, Function], wrap: Wrap) -> None:
+        self._bindings = bindings
+        self._wrap = wrap
+        self._linked: dict[Function, Any] = {}
+
+    def __call__(self, function: Function) -> Any:
+        function = self._bindings.get(function, function)
+        if function not in self._linked:
+            self._linked[function] = self._link(function)
+        return self._linked[function]
+
+    def _link(self, function: Function) -> Any:
+        assert isinstance(function, FunctionType)
+        scope = dict(function.__globals__)
+        for name in _names(function.__code__):
+            if isinstance(scope.get(name), FunctionType):
+                scope[name] = self(scope[name])
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy.__module__ = function.__module__
+        copy.__qualname__ = function.__qualname__
+        copy.__doc__ = function.__doc__
+        return self._wrap(copy, self.key(function))
+
+    def key(self, function: Function) -> str:
+        """A name for the text of the function and of all that it calls or reads."""
+        digest = hashlib.sha256()
+        for text in _texts(function, self._bindings, set()):
+            digest.update(text)
+        return digest.hexdigest()[:20]
+
+
+def _names(code: CodeType) -> list[str]:
+    return sorted(code.co_names)
+
+
+def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[Function]) -> list[bytes]:
+    function = bindings.get(function, function)
+    if function in seen or not isinstance(function, FunctionType):
+        return []
+    seen.add(function)
+    code = function.__code__
+    texts = [f"{function.__module__}.{function.__qualname__}".encode(), code.co_code, repr(code.co_consts).encode()]
+    for name in _names(code):
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            texts += [name.encode(), *_texts(value, bindings, seen)]
+        elif isinstance(value, np.ndarray):
+            texts += [name.encode(), str(value.dtype).encode(), value.tobytes()]
+        elif not isinstance(value, BuiltinFunctionType):
+            texts.append(f"{name}={value!r}".encode())
+    return texts
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: `$ZAUBER_CACHE`, or `zauber` in the user's cache folder."""
+    given = os.environ.get("ZAUBER_CACHE")
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", base))
+    folder = (Path(given) if given else base / "zauber") / "compiled"
+    folder.mkdir(parents=True, exist_ok=True)
+    _prune(folder)
+    return folder
+
+
+def _prune(folder: Path) -> None:
+    """Forget the code that was used longest ago, so that editing rules does not fill the disk."""
+    entries = sorted((p for p in folder.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in entries[KEPT_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)

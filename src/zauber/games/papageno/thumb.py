@@ -1,0 +1,144 @@
+"""Papageno by rule of thumb: keep the wire light, make pairs in columns, and do not end a round one would lose."""
+
+from ..kernel import HIDDEN, Array, Record, below
+from .rules import (
+    CAPTURE,
+    CHOOSE_EGG,
+    DISCARD,
+    DRAW,
+    EGG,
+    EGG_SIDE,
+    LEAVE,
+    LEFT,
+    PLACE,
+    PLACES,
+    REVEAL,
+    ROW,
+    SEATS,
+    SWAP,
+    TAKE,
+    TAKE_TOP,
+    sum_of,
+    weight,
+)
+
+UNSEEN = 4.5  # what a face-down card is thought to weigh
+GOOD = 1.5  # how much lighter the wire must get before an open card is taken
+
+
+def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
+    if s.phase == REVEAL:
+        return options[below(s, n)]
+    if s.phase == TAKE:
+        if s.top == HIDDEN:
+            return DRAW
+        if s.pile_left == 0:
+            return TAKE_TOP
+        gain = likely_sum(e, s, seat, HIDDEN, HIDDEN) - best_sum(e, s, seat, s.top)
+        return TAKE_TOP if gain >= GOOD else DRAW
+    if s.phase == CHOOSE_EGG:
+        return cheapest_egg(e, s, seat, options, n)
+    if options[n - 1] >= SWAP:
+        return best_swap(e, s, seat, options, n)
+    return best_place(e, s, seat, options, n)
+
+
+def likely_value(e: Record, s: Record, seat: int, place: int, put: int, kind: int) -> float:
+    """What a place is thought to count at the end, with `kind` put at `put`."""
+    card = kind if place == put else s.area[seat, place]
+    if card == HIDDEN:
+        return UNSEEN
+    if card != EGG:
+        return weight(e, card)
+    best = 100.0
+    for side in range(-1, 2, 2):
+        if place % ROW + side < 0 or place % ROW + side >= ROW:
+            continue
+        neighbour = kind if place + side == put else s.area[seat, place + side]
+        guess = UNSEEN
+        if neighbour != HIDDEN and neighbour != EGG:
+            guess = weight(e, neighbour)
+        best = min(best, guess)
+    return best
+
+
+def likely_sum(e: Record, s: Record, seat: int, put: int, kind: int) -> float:
+    """What the wire is thought to count at the end, with `kind` put at `put` (HIDDEN: nothing put)."""
+    total = 0.0
+    for column in range(ROW):
+        upper = likely_value(e, s, seat, column, put, kind)
+        lower = likely_value(e, s, seat, ROW + column, put, kind)
+        if upper != lower or upper == UNSEEN:
+            total += upper + lower
+    return total
+
+
+def best_sum(e: Record, s: Record, seat: int, kind: int) -> float:
+    best = 1000.0
+    for place in range(PLACES):
+        best = min(best, likely_sum(e, s, seat, place, kind))
+    return best
+
+
+def lightest_rival(e: Record, s: Record, seat: int) -> float:
+    best = 1000.0
+    for other in range(s.seats):
+        if other != seat:
+            best = min(best, likely_sum(e, s, other, HIDDEN, HIDDEN))
+    return best
+
+
+def best_place(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
+    """The place that leaves the lightest wire; not the last hidden one while behind."""
+    choice = options[n - 1]
+    least = likely_sum(e, s, seat, HIDDEN, HIDDEN) if choice == DISCARD else 10_000.0
+    rival = lightest_rival(e, s, seat)
+    for i in range(n):
+        if options[i] < PLACE or options[i] >= DISCARD:
+            continue
+        place = options[i] - PLACE
+        total = likely_sum(e, s, seat, place, s.held)
+        if s.area[seat, place] == HIDDEN:
+            total -= 0.5  # turning a card up also tells something
+            if s.down[seat] == 1 and total >= rival:
+                total += 20.0
+        if s.held == CAPTURE:
+            total -= 6.0  # it will be swapped or swap something
+        if total < least:
+            least = total
+            choice = options[i]
+    return choice
+
+
+def best_swap(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
+    """The swap that makes this wire lighter and another heavier."""
+    choice = LEAVE
+    best = 0.0
+    for i in range(n):
+        if options[i] < SWAP:
+            continue
+        code = options[i] - SWAP
+        theirs = code % PLACES
+        other = code // PLACES % SEATS
+        mine = code // (PLACES * SEATS)
+        gain = likely_sum(e, s, seat, HIDDEN, HIDDEN) - likely_sum(e, s, seat, mine, s.area[other, theirs])
+        harm = likely_sum(e, s, other, theirs, s.area[seat, mine]) - likely_sum(e, s, other, HIDDEN, HIDDEN)
+        if gain + 0.3 * harm > best:
+            best = gain + 0.3 * harm
+            choice = options[i]
+    return choice
+
+
+def cheapest_egg(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
+    choice = options[0]
+    least = 10_000
+    for i in range(n):
+        code = options[i] - EGG_SIDE
+        side = LEFT + code % 2
+        top = side if code // 2 == 0 else s.egg[seat, 0]
+        bottom = side if code // 2 == 1 else s.egg[seat, 1]
+        total = sum_of(e, s, seat, top, bottom)
+        if total < least:
+            least = total
+            choice = options[i]
+    return choice
