@@ -83,7 +83,7 @@ class Environment:
     def fingerprint(self) -> str:
         """A hash of all that an installation depends on."""
         digest = hashlib.sha256()
-        digest.update(repr((str(self.root), sys.version_info[:3], sys.platform)).encode())
+        digest.update(repr((str(self.root), sys.version_info[:2], sys.platform)).encode())
         for path in self.sources():
             content = path.read_bytes()
             digest.update(f"{path.relative_to(self.root).as_posix()}\0{len(content)}\0".encode())
@@ -107,8 +107,8 @@ class Environment:
 
     def same_python(self) -> bool:
         settings = self.folder / "pyvenv.cfg"
-        version = "version = {}.{}.{}".format(*sys.version_info[:3])
-        return settings.is_file() and version in settings.read_text().splitlines()
+        version = "version = {}.{}.".format(*sys.version_info[:2])
+        return settings.is_file() and version in settings.read_text()
 
     def variables(self) -> dict[str, str]:
         """The variables for programs that run in the environment."""
@@ -167,7 +167,7 @@ class Environment:
     def fetch_installer(self) -> None:
         install = [str(self.python), "-m", "pip", "install", "--quiet"]
         if self.run([*install, "--constraint", "constraints.txt", "uv"]) != 0:
-            raise Trouble(no_download("the installer, uv"))
+            raise Trouble(no_download("the installer uv"))
 
     def install_packages(self) -> None:
         install = [str(self.python), "-m", "uv", "pip", "install", "--python", str(self.python)]
@@ -203,7 +203,7 @@ def no_venv() -> str:
 
 def no_download(what: str) -> str:
     return (
-        f"Installing {what} failed; the lines above say why. Most often the network is the reason:\n"
+        f"Fetching {what} failed; the lines above say why. Most often the network is the reason:\n"
         "look at the connection and at the proxy settings, then start this command again.\n"
         "Nothing is left half done: the next run starts from scratch."
     )

@@ -182,6 +182,20 @@ class TestStamp:
         moved = Environment(environment.root.rename(environment.root.with_name("elsewhere")))
         assert not moved.current()
 
+    def test_a_corrected_release_of_the_same_python_is_no_change(
+        self, environment: Environment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "version_info", (*sys.version_info[:2], 99))
+        assert environment.current()
+        assert environment.same_python()
+
+    def test_another_python_is_noticed(
+        self, environment: Environment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "version_info", (3, 99, 0))
+        assert not environment.current()
+        assert not environment.same_python()
+
     def test_another_python_means_from_scratch(self, environment: Environment, installed: list[bool]) -> None:
         (environment.folder / "pyvenv.cfg").write_text("version = 3.10.1\n")
         environment.stamp.write_text("made by another Python")
