@@ -170,7 +170,7 @@ class Environment:
             raise Trouble(no_download("the installer uv"))
 
     def install_packages(self) -> None:
-        install = [str(self.python), "-m", "uv", "pip", "install", "--python", str(self.python)]
+        install = [str(self.python), "-m", "uv", "pip", "install", "--compile-bytecode", "--python", str(self.python)]
         pins = ["--constraints", "constraints.txt", "--build-constraints", "constraints.txt"]
         if self.run([*install, *pins, "--reinstall-package", "zauber", "--editable", ".[dev]"]) != 0:
             raise Trouble(no_download("the packages"))

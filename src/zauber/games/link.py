@@ -18,22 +18,27 @@ from typing import Any
 import numpy as np
 
 Function = Callable[..., Any]
-Wrap = Callable[[Function, str], Any]
+Wrap = Callable[[Function, str, bool], Any]
 
 KEPT_CACHES = 400
 
 
-def plain(function: Function, key: str) -> Function:
+def plain(function: Function, key: str, inner: bool) -> Function:
     """Leave the function as it is: interpreted."""
     return function
 
 
-def compiled(function: Function, key: str) -> Any:
-    """Compile for the CPU when first called, or load from the cache."""
+def compiled(function: Function, key: str, inner: bool) -> Any:
+    """Compile for the CPU when first called, or load from the cache.
+
+    Rule functions own no memory, so Numba's reference counting is left out (it would cost 40 % of the time), and
+    what is only called from compiled code needs no door to Python.
+    """
     import numba
 
-    numba.config.CACHE_DIR = str(cache_folder() / key)
-    return numba.njit(cache=True, error_model="numpy")(function)
+    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / (f"{key}-inner" if inner else key))
+    how = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+    return numba.njit(cache=True, **how)(function)
 
 
 def link(function: Function, bindings: Mapping[Function, Function] | None = None, wrap: Wrap = plain) -> Any:
@@ -47,25 +52,26 @@ class Linker:
     def __init__(self, bindings: Mapping[Function, Function], wrap: Wrap) -> None:
         self._bindings = bindings
         self._wrap = wrap
-        self._linked: dict[Function, Any] = {}
+        self._linked: dict[tuple[Function, bool], Any] = {}
 
-    def __call__(self, function: Function) -> Any:
+    def __call__(self, function: Function, inner: bool = False) -> Any:
+        """The function, linked; `inner` when only linked code calls it."""
         function = self._bindings.get(function, function)
-        if function not in self._linked:
-            self._linked[function] = self._link(function)
-        return self._linked[function]
+        if (function, inner) not in self._linked:
+            self._linked[function, inner] = self._link(function, inner)
+        return self._linked[function, inner]
 
-    def _link(self, function: Function) -> Any:
+    def _link(self, function: Function, inner: bool) -> Any:
         assert isinstance(function, FunctionType)
         scope = dict(function.__globals__)
         for name in _names(function.__code__):
             if isinstance(scope.get(name), FunctionType):
-                scope[name] = self(scope[name])
+                scope[name] = self(scope[name], inner=True)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = function.__qualname__
         copy.__doc__ = function.__doc__
-        return self._wrap(copy, self.key(function))
+        return self._wrap(copy, self.key(function), inner)
 
     def key(self, function: Function) -> str:
         """A name for the text of the function and of all that it calls or reads."""

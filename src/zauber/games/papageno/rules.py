@@ -73,6 +73,7 @@ State = record(
         ("spot", "i1"),  # where the card of this turn was placed
         ("egg", "i1", (SEATS, 2)),  # a row's middle Egg: UNDECIDED, LEFT or RIGHT
         ("top", "i1"),  # the top of the discard pile, or HIDDEN when there is none
+        ("discarded", "i1"),  # the card discarded last; unlike `top` it outlives the round, so that it can be told
         ("rebuilt", "i1"),  # whether the pile has a bag of its own
         ("pile_left", "i1"),  # cards in the draw pile
         ("dealt_left", "i1"),  # cards in the bag `dealt`
@@ -126,6 +127,7 @@ def sound(e: Record) -> str:
 
 def setup(e: Record, s: Record, seats: int) -> None:
     s.seats = seats
+    s.discarded = HIDDEN
     for seat in range(SEATS):
         for place in range(PLACES):
             s.shown[seat, place] = HIDDEN
@@ -311,6 +313,7 @@ def put_on_discard(s: Record, kind: int) -> None:
     s.discard[kind] += 1
     s.discards += 1
     s.top = kind
+    s.discarded = kind
 
 
 def place_card(e: Record, s: Record, place: int) -> None:
@@ -412,9 +415,10 @@ def ask_for_eggs(e: Record, s: Record) -> None:
     """A38: ask the owners clockwise from the player on turn; count when nobody is left to ask."""
     for i in range(s.seats):
         seat = (s.active + i) % s.seats
-        if egg_is_open(e, s, seat, 0) or egg_is_open(e, s, seat, 1):
-            s.turn = seat
-            return
+        for row in range(2):
+            if egg_is_open(e, s, seat, row):
+                s.turn = seat
+                return
     count_round(e, s)
 
 
@@ -449,11 +453,11 @@ def sum_of(e: Record, s: Record, seat: int, top_side: int, bottom_side: int) -> 
 def score_of(e: Record, s: Record, seat: int) -> int:
     """R32; with `egg_choice` = best the cheapest sides (A20 b)."""
     if e.egg_choice == OWNER:
-        return sum_of(e, s, seat, s.egg[seat, 0], s.egg[seat, 1])
-    least = sum_of(e, s, seat, LEFT, LEFT)
-    least = min(least, sum_of(e, s, seat, LEFT, RIGHT))
-    least = min(least, sum_of(e, s, seat, RIGHT, LEFT))
-    return min(least, sum_of(e, s, seat, RIGHT, RIGHT))
+        return sum_of(e, s, seat, int(s.egg[seat, 0]), int(s.egg[seat, 1]))
+    least = 10_000
+    for sides in range(4):
+        least = min(least, sum_of(e, s, seat, LEFT + sides // 2, LEFT + sides % 2))
+    return least
 
 
 def count_round(e: Record, s: Record) -> None:
