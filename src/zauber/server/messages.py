@@ -1,0 +1,696 @@
+"""Every message of the live protocol and of the HTTP interface, as types.
+
+Decoding checks a message completely; encoding needs no further thought; the JSON schema (`zauber.server.schema`)
+and the browser's TypeScript types are made from these classes. `docs/protocol.md` tells the same in prose.
+Names on the wire are the names here.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+PROTOCOL = 1  # grows when a client written for the old number would misunderstand
+
+MOST_SEATS = 8
+LONGEST_NAME = 24
+LONGEST_RUN = 32
+LARGEST_FRAME = 16_384  # bytes of one message from a client
+
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
+TableId = Annotated[str, Meta(pattern=r"^[a-z0-9]{6,16}\Z")]
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
+Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}\Z")]
+Action = Annotated[int, Meta(ge=0, le=1_000_000)]
+Level = Annotated[str, Meta(pattern=r"^[a-z0-9_-]{1,24}\Z")]
+Key = Annotated[str, Meta(pattern=r"^[a-z0-9_.-]{1,40}\Z")]
+Symbol = Annotated[str, Meta(min_length=1, max_length=8)]
+Pace = Literal["instant", "fast", "normal", "slow"]
+
+
+# What is said ------------------------------------------------------------------------------------------------
+
+
+class Said(Struct):
+    """A phrase: a key of the game's (or the house's) catalogue, and the arguments of its text."""
+
+    key: str
+    args: dict[str, Any]
+
+
+class Move(Struct):
+    """One legal action of a seat. `sentence` is there for those who asked for sentences."""
+
+    action: int
+    notation: str
+    label: Said
+    sentence: str | UnsetType = UNSET
+
+
+# From the client ---------------------------------------------------------------------------------------------
+
+
+class Command(Struct, tag_field="type", forbid_unknown_fields=True):
+    """What a client may send. Every command but `hello` and `ping` has an id and is answered once by `ack` or `refused`."""
+
+
+class Hello(Command, tag="hello"):
+    """The first message: which table, the tokens one holds for it, and the last number one has seen."""
+
+    table: TableId
+    protocol: int = PROTOCOL
+    tokens: Annotated[list[Token], Meta(max_length=MOST_SEATS + 1)] = []
+    resume_from: Annotated[int, Meta(ge=0)] | None = None
+    sentences: bool = True
+
+
+class Ping(Command, tag="ping"):
+    """Are you there? Answered by `pong` with the same number."""
+
+    t: Annotated[float, Meta(ge=0)] = 0
+
+
+class Play(Command, tag="play"):
+    """Play for a seat: one action by number or by notation, or a run of actions.
+
+    `at` is the number of the position that the player saw; if the table has moved on, the play is refused as late.
+    """
+
+    id: CommandId
+    seat: Seat
+    action: Action | None = None
+    notation: Annotated[str, Meta(max_length=80)] | None = None
+    actions: Annotated[list[Action], Meta(min_length=1, max_length=LONGEST_RUN)] | None = None
+    at: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Why(Command, tag="why"):
+    """Why may this seat not do that now? Answered by `refused`, or by `ack` when it may."""
+
+    id: CommandId
+    seat: Seat
+    action: Action | None = None
+    notation: Annotated[str, Meta(max_length=80)] | None = None
+
+
+class Say(Command, tag="say"):
+    """A fixed phrase or a symbol of the house; free text where the table allows it. Exactly one of the three."""
+
+    id: CommandId
+    seat: Seat
+    phrase: Key | None = None
+    symbol: Symbol | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+
+
+class TakeSeat(Command, tag="take_seat"):
+    """Sit down. A client that makes the token itself may safely repeat the command after a break."""
+
+    id: CommandId
+    seat: Seat
+    name: Name
+    symbol: Symbol | None = None
+    token: Token | None = None
+    entropy: Entropy | None = None
+
+
+class LeaveSeat(Command, tag="leave_seat"):
+    """Stand up for good: the token is void, and the seat is free (or a bot's, in a running match)."""
+
+    id: CommandId
+    seat: Seat
+
+
+class SetName(Command, tag="set_name"):
+    """Change the name or the symbol of one's seat."""
+
+    id: CommandId
+    seat: Seat
+    name: Name
+    symbol: Symbol | None = None
+
+
+class AddEntropy(Command, tag="entropy"):
+    """This seat's own contribution to chance, for the next match; as hexadecimal digits."""
+
+    id: CommandId
+    seat: Seat
+    value: Entropy
+
+
+class UndoOffer(Command, tag="undo_offer"):
+    """Ask to take the last action back."""
+
+    id: CommandId
+    seat: Seat
+
+
+class UndoAnswer(Command, tag="undo_answer"):
+    """Agree, or not. The asker withdraws with `agree` false."""
+
+    id: CommandId
+    seat: Seat
+    agree: bool
+
+
+class Start(Command, tag="start"):
+    """Host: begin the match. Free seats must have been filled or given to bots."""
+
+    id: CommandId
+
+
+class Rematch(Command, tag="rematch"):
+    """Host: when a match is over, begin another with the same seats."""
+
+    id: CommandId
+
+
+class SwapSeats(Command, tag="swap_seats"):
+    """Host, between matches: `order[i]` is the seat whose people and things move to seat i."""
+
+    id: CommandId
+    order: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
+
+
+class FreeSeat(Command, tag="free_seat"):
+    """Host: take the seat from whoever has it; its token is void."""
+
+    id: CommandId
+    seat: Seat
+
+
+class SeatBot(Command, tag="seat_bot"):
+    """Host: a bot takes a free seat, or stands in for a person who keeps the seat and may come back."""
+
+    id: CommandId
+    seat: Seat
+    level: Level
+
+
+class GiveBack(Command, tag="give_back"):
+    """The stand-in leaves and the person plays on; by the host or by the person."""
+
+    id: CommandId
+    seat: Seat
+
+
+class SetPace(Command, tag="pace"):
+    """Host: how long bots take for a move."""
+
+    id: CommandId
+    pace: Pace
+
+
+AnyCommand = (
+    Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | AddEntropy | UndoOffer | UndoAnswer
+    | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace
+)  # fmt: skip
+
+
+# What a table looks like ---------------------------------------------------------------------------------------
+
+
+class SeatView(Struct):
+    """A seat as everybody sees it.
+
+    `kind` is who holds it: nobody (free), a person or a bot. A person who is not `here` is away since `since`
+    (seconds since 1970). `stand_in` is the level of the bot that plays for the person meanwhile.
+    """
+
+    seat: int
+    kind: Literal["free", "person", "bot"]
+    name: str
+    symbol: str
+    level: str | None = None
+    here: bool = False
+    since: float | None = None
+    stand_in: str | None = None
+    entropy: bool = False
+
+
+class Fairness(Struct):
+    """The commitment to the secret; the secret itself and everyone's entropy when the match is over."""
+
+    commitment: str
+    secret: str | None = None
+    entropy: list[str] | None = None
+
+
+class TableView(Struct):
+    """A table as everybody sees it. `fairness` is that of the match in play, or of the next one before it begins."""
+
+    table: str
+    game: str
+    title: str
+    edition: str
+    edition_title: str
+    options: dict[str, str | int]
+    seats: list[SeatView]
+    phase: Literal["lobby", "playing", "over"]
+    match: str | None
+    matches: int
+    host: int | None
+    listed: bool
+    pace: Pace
+    free_text: bool
+    takeover: int | None
+    watchers: int
+    fairness: Fairness
+    undo: "UndoView | None" = None
+    created: float = 0
+
+
+class UndoView(Struct):
+    """A wish to take back the last action: who asks, and whose consent is still missing."""
+
+    seat: int
+    waiting: list[int]
+
+
+class Ending(Struct):
+    """How a match ended: each seat's share of the win, and the game's own words."""
+
+    shares: list[float]
+    winners: list[int]
+    phrase: Said
+    sentence: str | UnsetType = UNSET
+
+
+# To the client -------------------------------------------------------------------------------------------------
+
+
+class Frame(Struct, tag_field="type", omit_defaults=False):
+    """What the server may send."""
+
+
+class Line(Struct):
+    """A past action, without view and moves: for the log of somebody who comes (back) to the table.
+
+    For an action, `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` tell it.
+    """
+
+    n: int
+    match: str
+    at: int
+    seat: int | None
+    action: str | None
+    phrases: list[Said]
+    sentence: str | UnsetType = UNSET
+    undone: bool = False
+
+
+class SeatState(Struct):
+    """The position of the match in play as one viewer knows it (`viewer` null: a watcher)."""
+
+    viewer: int | None
+    view: Any
+    moves: list[Move]
+    lines: list[Line]
+
+
+class Position(Struct):
+    """What is public about the position of the match in play: its number, ply, whose turn, who may act."""
+
+    match: str
+    at: int
+    ply: int
+    turn: int | None
+    waiting: list[int]
+    over: bool
+    outcome: Ending | None = None
+
+
+class You(Struct):
+    """What one's tokens are good for."""
+
+    seats: list[int]
+    host: bool
+
+
+class Welcome(Frame, tag="welcome"):
+    """The answer to `hello`: all there is to know now. What follows is numbered from `n` + 1.
+
+    `lines` of each state are the actions after `resume_from` (at most 200, the newest); `complete` says whether
+    these are all. `unknown` counts tokens that are good for nothing here (any more).
+    """
+
+    n: int
+    protocol: int
+    table: TableView
+    you: You
+    position: Position | None
+    states: list[SeatState]
+    complete: bool
+    unknown: int
+    time: float
+
+
+class Event(Frame, tag="event"):
+    """An action was played (or, with `undone`, taken back), as one viewer sees it.
+
+    `seat` acted, `action` is its notation, or null when it is hidden from the viewer. `moves` absent: as before.
+    """
+
+    n: int
+    viewer: int | None
+    match: str
+    at: int
+    ply: int
+    seat: int | None
+    action: str | None
+    phrases: list[Said]
+    view: Any
+    turn: int | None
+    waiting: list[int]
+    moves: list[Move] | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+    over: bool = False
+    outcome: Ending | None = None
+    undone: bool = False
+
+
+class Begun(Frame, tag="begun"):
+    """A match begins: the table's new state and the first position, as one viewer sees it."""
+
+    n: int
+    viewer: int | None
+    match: str
+    table: TableView
+    position: Position
+    state: SeatState
+
+
+class Lobby(Frame, tag="lobby"):
+    """Something about the table changed: what (a phrase of the house's catalogue), and the table as it is now."""
+
+    n: int
+    what: Said
+    table: TableView
+    sentence: str | UnsetType = UNSET
+
+
+class Spoken(Frame, tag="said"):
+    """Somebody said something: exactly one of phrase, symbol and text."""
+
+    n: int
+    seat: int
+    phrase: str | None = None
+    symbol: str | None = None
+    text: str | None = None
+
+
+class Presence(Frame, tag="presence"):
+    """How many watch. Not numbered: it is about now only."""
+
+    watchers: int
+
+
+class Ack(Frame, tag="ack"):
+    """The command was carried out and stored as number `n` (0 when there was nothing to store).
+
+    `token` answers `take_seat` without a token. `played` counts the actions of a run; when the run stopped
+    early, `stopped` says why.
+    """
+
+    id: str
+    n: int
+    token: str | None = None
+    played: int | None = None
+    stopped: "Refusal | None" = None
+
+
+Reason = Literal[
+    "illegal",  # the rules do not allow it; `rule` names the rule
+    "late",  # the table has moved on since the position that the command names
+    "not_your_seat",  # no token for that seat
+    "not_host",  # only the host may
+    "not_now",  # not in this phase of the table
+    "taken",  # the seat is not free
+    "no_such_seat",
+    "no_such_thing",  # an unknown phrase, symbol, level, edition…
+    "bad_name",
+    "cannot_undo",
+    "too_fast",
+    "bad_message",  # the message is not one of this protocol
+    "no_such_table",
+    "full",  # the house (or the table) has no room for more
+    "trouble",  # the server could not store it; nothing has changed; try again
+]
+
+
+class Refusal(Struct):
+    """Why a command was not carried out."""
+
+    reason: Reason
+    sentence: str
+    rule: str = ""
+    phrase: Said | None = None
+
+
+class Refused(Frame, tag="refused"):
+    """The command was not carried out and nothing has changed. `id` null: the message had none that could be read."""
+
+    id: str | None
+    reason: Reason
+    sentence: str
+    rule: str = ""
+    phrase: Said | None = None
+
+
+class Pong(Frame, tag="pong"):
+    """Yes, I am here; the server's time and the table's last number (a client that lacks it has a gap)."""
+
+    t: float
+    time: float
+    n: int
+
+
+class Goodbye(Frame, tag="goodbye"):
+    """The server closes the connection; when `again`, come back after so many seconds."""
+
+    reason: Literal["shutdown", "too_slow", "too_fast", "idle", "replaced", "no_such_table", "bad_message"]
+    sentence: str
+    again: float | None = None
+
+
+AnyFrame = (
+    Welcome | Event | Begun | Lobby | Spoken | Presence | Ack | Refused | Pong | Goodbye
+)  # fmt: skip
+
+
+# HTTP ------------------------------------------------------------------------------------------------------------
+
+
+class ChoiceInfo(Struct):
+    """One choice of an option, in words."""
+
+    value: str
+    words: str
+
+
+class OptionInfo(Struct):
+    """An option of a game. `whole`: any whole number from `least` to `most`; else one of `choices`."""
+
+    key: str
+    words: str
+    rule: str
+    default: str | int
+    choices: list[ChoiceInfo]
+    whole: bool
+    least: int
+    most: int
+
+
+class EditionInfo(Struct):
+    """An edition of a game, and the options it sets."""
+
+    name: str
+    title: str
+    about: str
+    options: dict[str, str | int]
+
+
+class LevelInfo(Struct):
+    """A bot that can be seated."""
+
+    level: str
+    name: str
+    words: str
+
+
+class GameInfo(Struct):
+    """A game as the front page shows it."""
+
+    name: str
+    title: str
+    designer: str
+    seats: list[int]
+    age: int
+    minutes: str
+    blurb: str
+    status: str
+    teaser: dict[str, str]
+    editions: list[EditionInfo]
+    options: list[OptionInfo]
+    levels: list[LevelInfo]
+
+
+class GamesInfo(Struct):
+    """GET /api/games."""
+
+    games: list[GameInfo]
+
+
+class RulesInfo(Struct):
+    """GET /api/games/{name}/rules: the rules page and the game's catalogue of texts."""
+
+    name: str
+    title: str
+    markdown: str
+    catalogue: dict[str, Any]
+
+
+class HouseInfo(Struct):
+    """GET /api/house: what all tables share: phrases and symbols of the chat, symbols of seats, paces, limits."""
+
+    protocol: int
+    version: str
+    phrases: dict[str, str]
+    symbols: list[str]
+    badges: list[str]
+    catalogue: dict[str, Any]
+    paces: list[str]
+    longest_name: int
+    lan: str | None
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """POST /api/tables: the table one wants. `bots` maps seats to levels; `sit` seats the maker at once."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    edition: Annotated[str, Meta(max_length=40)] = ""
+    options: Annotated[dict[str, str | int], Meta(max_length=40)] = {}
+    bots: Annotated[dict[str, Level], Meta(max_length=MOST_SEATS)] = {}
+    sit: "list[Sitter]" = []
+    listed: bool = False
+    pace: Pace = "normal"
+    free_text: bool = False
+    takeover: Annotated[int, Meta(ge=10, le=86_400)] | None = None
+    start: bool = False
+
+
+class Sitter(Struct, forbid_unknown_fields=True):
+    """Somebody who sits at a new table from the beginning."""
+
+    seat: Seat
+    name: Name
+    symbol: Symbol | None = None
+    entropy: Entropy | None = None
+
+
+class SeatToken(Struct):
+    """The secret that a seat's holder keeps."""
+
+    seat: int
+    token: str
+
+
+class TableMade(Struct):
+    """The answer to POST /api/tables. The link is for guests; the tokens are for the maker alone."""
+
+    table: str
+    link: str
+    qr: str
+    host_token: str
+    tokens: list[SeatToken]
+
+
+class TableList(Struct):
+    """GET /api/tables: listed tables with a free seat or something to watch."""
+
+    tables: list[TableView]
+
+
+class Problem(Struct):
+    """The body of every HTTP answer that is not 200."""
+
+    reason: str
+    sentence: str
+
+
+class ReplayRequest(Struct, forbid_unknown_fields=True):
+    """POST /api/replay: a record, as its JSON object or as text (JSON or compact); whose eyes.
+
+    `viewer`: a seat, null for what is public, or "open" for everything face up.
+    """
+
+    record: Any
+    viewer: Seat | Literal["open"] | None = None
+    first: Annotated[int, Meta(ge=0)] = 0
+    count: Annotated[int, Meta(ge=1, le=2000)] = 500
+
+
+class ReplayFrame(Struct):
+    """The position after `ply` actions, and how the last of them is told."""
+
+    ply: int
+    seat: int | None
+    action: str | None
+    phrases: list[Said]
+    sentence: str
+    view: Any
+    turn: int | None
+    over: bool
+
+
+class Replay(Struct):
+    """The answer to POST /api/replay: frames `first` to `first + count` of `plies` + 1."""
+
+    game: str
+    title: str
+    edition: str
+    options: dict[str, str | int]
+    seats: int
+    names: list[str]
+    plies: int
+    viewer: int | str | None
+    frames: list[ReplayFrame]
+    outcome: Ending | None
+    fairness: Fairness
+    record: Any
+
+
+class Check(Struct):
+    """One thing that was checked about a record."""
+
+    what: str
+    ok: bool
+    sentence: str
+
+
+class Verified(Struct):
+    """The answer to POST /api/verify and GET /api/matches/{id}/verify."""
+
+    fair: bool
+    sentence: str
+    checks: list[Check]
+
+
+class Health(Struct):
+    """GET /healthz and /readyz."""
+
+    ok: bool
+    version: str
+    storage: str = ""
+    tables: int = 0
+    sockets: int = 0
+    sentence: str = ""
+
+
+HTTP_TYPES = (
+    GamesInfo, RulesInfo, HouseInfo, NewTable, TableMade, TableList, Problem, ReplayRequest, Replay, Verified, Health,
+)  # fmt: skip
+
+Encoded = Raw  # a part of a message that is JSON already
