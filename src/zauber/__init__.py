@@ -1,1 +1,66 @@
-"""Zauber: five magical tabletop games."""
+"""Zauber: five magical tabletop games.
+
+>>> import zauber
+>>> match = zauber.Match("papageno", seats=3, seed=1)
+>>> match.play("turn 1")
+A: turn 1
+>>> len(match.moves)
+6
+
+`zauber.games` lists the games, `zauber.Match` plays one, `zauber.bots` plays along. Heavy parts are loaded
+when they are first used, so that importing this package costs next to nothing.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from .errors import (
+    BadEdition,
+    BadNotation,
+    BadRecord,
+    BadSeats,
+    BrokenRules,
+    CannotUndo,
+    IllegalMove,
+    UnknownGame,
+    ZauberError,
+)
+
+if TYPE_CHECKING:
+    from . import bots, games
+    from .match import Match, MatchRecord
+
+__all__ = [
+    "BadEdition",
+    "BadNotation",
+    "BadRecord",
+    "BadSeats",
+    "BrokenRules",
+    "CannotUndo",
+    "IllegalMove",
+    "Match",
+    "MatchRecord",
+    "UnknownGame",
+    "ZauberError",
+    "bots",
+    "games",
+]
+
+_LATER = {"Match": "match", "MatchRecord": "match"}
+_ROOMS = ("bots", "games")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)
+    if name in _ROOMS:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("zauber")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,26 @@
+"""A match: playing one by the rules, keeping its record, replaying it, and proving that its chance was fair.
+
+- `Match` plays: moves, views, undo, saving and loading.
+- `MatchRecord` is what is kept of it: readable JSON, or a short text for a link.
+- `fairness` makes the chance of a live table; `verify` does the sums of a finished one again.
+"""
+
+from .match import Match, Outcome
+from .moves import Moves, Ply, letter, seat_of
+from .record import MatchRecord, SeatRecord, read_record
+from .verify import ChanceEvent, Verification, verify
+
+__all__ = [
+    "ChanceEvent",
+    "Match",
+    "MatchRecord",
+    "Moves",
+    "Outcome",
+    "Ply",
+    "SeatRecord",
+    "Verification",
+    "letter",
+    "read_record",
+    "seat_of",
+    "verify",
+]

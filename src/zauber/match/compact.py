@@ -1,0 +1,191 @@
+"""The compact form of a record: `z1.` and base64url of a deflated MessagePack array, short enough for a link.
+
+Actions are numbers here, in seven-bit groups. A move is its action + 1; 0 opens one of two others: 0 0 n
+repeats the move before n more times, and 0 (seat + 1) (action + 1) is a move of a seat that the table was
+not waiting for.
+"""
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Iterator
+
+import msgspec
+
+from .. import games
+from ..errors import BadNotation, BadRecord, UnknownGame
+from ..games.game import Game
+from .moves import letter, split_seat
+from .record import (
+    LARGEST,
+    MOST_MOVES,
+    VERSION,
+    EditionRecord,
+    MatchRecord,
+    SeatRecord,
+    check_version,
+    too_large,
+)
+
+_SHAPE = re.compile(rb"(?:[^\s{}#]*#)?z(\d{1,9})\.([A-Za-z0-9_-]*)=*\Z")
+
+
+class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    game: str
+    rules: int
+    edition: EditionRecord
+    seats: tuple[SeatRecord, ...]
+    promise: bytes  # the secret, or, while it is closed, its commitment
+    revealed: bool
+    moves: bytes
+    result: tuple[float, ...] | None
+    digest: bytes
+
+
+_decoder = msgspec.msgpack.Decoder(_Packed)
+
+
+def looks_compact(data: bytes) -> bool:
+    """Whether this is meant to be a record in compact form."""
+    return _SHAPE.match(data) is not None
+
+
+def pack(record: MatchRecord) -> str:
+    """The compact form of a record."""
+    game = _game(record.game)
+    packed = _Packed(
+        record.game,
+        record.rules,
+        record.edition,
+        record.seats,
+        bytes.fromhex(record.secret or record.commitment),
+        record.secret is not None,
+        b"".join(_packed_moves(game, record.moves)),
+        record.result,
+        bytes.fromhex(record.digest or ""),
+    )
+    squeezed = zlib.compress(msgspec.msgpack.encode(packed), 9)
+    return f"z{VERSION}.{base64.urlsafe_b64encode(squeezed).decode().rstrip('=')}"
+
+
+def unpack(data: bytes) -> MatchRecord:
+    """Read the compact form, or a link that ends in it."""
+    from .fairness import commitment
+
+    shape = _SHAPE.match(data)
+    if shape is None:
+        raise BadRecord("The link is damaged: its end is not a match record.")
+    check_version(int(shape[1]))
+    packed = _decode(shape[2])
+    game = _game(packed.game)
+    if packed.revealed and len(packed.promise) != 32:
+        raise BadRecord("The link is damaged: the secret has the wrong length.")
+    try:
+        return msgspec.convert(
+            {
+                "zauber": VERSION,
+                "game": packed.game,
+                "rules": packed.rules,
+                "edition": packed.edition,
+                "seats": packed.seats,
+                "commitment": commitment(packed.promise) if packed.revealed else packed.promise.hex(),
+                "secret": packed.promise.hex() if packed.revealed else None,
+                "moves": tuple(_unpacked_moves(game, packed.moves)),
+                "result": packed.result,
+                "digest": packed.digest.hex() or None,
+            },
+            MatchRecord,
+        )
+    except msgspec.ValidationError as error:
+        raise BadRecord(f"The link is damaged: {error}.") from None
+
+
+def _decode(text: bytes) -> _Packed:
+    try:
+        squeezed = base64.urlsafe_b64decode(text + b"=" * (-len(text) % 4))
+        opener = zlib.decompressobj()
+        plain = opener.decompress(squeezed, LARGEST)
+    except (binascii.Error, ValueError, zlib.error):
+        raise BadRecord("The link is damaged: some of its letters are wrong or missing.") from None
+    if opener.unconsumed_tail:
+        raise too_large()
+    if not opener.eof:
+        raise BadRecord("The link is cut off: its end is missing.")
+    try:
+        return _decoder.decode(plain)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadRecord(f"The link is damaged: {str(error).rstrip('.')}.") from None
+
+
+def _game(name: str) -> Game:
+    try:
+        return games.get(name)
+    except UnknownGame as error:
+        raise BadRecord(f"The record is of an unknown game. {error}") from None
+
+
+def _packed_moves(game: Game, moves: tuple[str, ...]) -> Iterator[bytes]:
+    before, times = b"", 0
+    for text in (*moves, ""):
+        move = _packed_move(game, text) if text else b""
+        if move and move == before:
+            times += 1
+            continue
+        if times:
+            yield _number(0) + _number(0) + _number(times)
+        if move:
+            yield move
+        before, times = move, 0
+
+
+def _packed_move(game: Game, text: str) -> bytes:
+    seat, notation = split_seat(text)
+    try:
+        move = _number(game.parse(notation) + 1)
+    except BadNotation as error:
+        raise BadRecord(f"The record cannot be made compact. {error}") from None
+    return move if seat is None else _number(0) + _number(ord(seat) - ord("A") + 1) + move
+
+
+def _unpacked_moves(game: Game, data: bytes) -> list[str]:
+    numbers = _numbers(data)
+    moves: list[str] = []
+    for number in numbers:
+        seat = next(numbers, -1) if number == 0 else 0
+        if number == 0 and seat == 0:
+            times = next(numbers, -1)
+            if not moves or not 0 < times <= MOST_MOVES - len(moves):
+                raise BadRecord("The link is damaged: a move is repeated in an impossible way.")
+            moves += moves[-1:] * times
+            continue
+        action = (number if seat == 0 else next(numbers, -1)) - 1
+        if not 0 <= seat <= 26 or not 0 <= action < len(game.notations) or not game.notations[action]:
+            raise BadRecord(f"The link is damaged: move {len(moves) + 1} is not an action of {game.title}.")
+        if len(moves) >= MOST_MOVES:
+            raise too_large()
+        moves.append((f"{letter(seat - 1)}: " if seat else "") + game.notations[action])
+    return moves
+
+
+def _number(value: int) -> bytes:
+    out = bytearray()
+    while value >= 0x80:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def _numbers(data: bytes) -> Iterator[int]:
+    value = shift = 0
+    for byte in data:
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if shift > 35:
+            raise BadRecord("The link is damaged: a number in it is beyond measure.")
+        if byte < 0x80:
+            yield value
+            value = shift = 0
+    if shift:
+        raise BadRecord("The link is cut off: its last move is incomplete.")

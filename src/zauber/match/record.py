@@ -1,0 +1,217 @@
+"""The record of a match: edition, seats, secret, actions. Everything else is derived from it by replay.
+
+It has two forms. The readable one is JSON:
+
+    {"zauber": 1, "game": "papageno", "rules": 1,
+     "edition": {"name": "a", "hash": "…", "options": {…}},
+     "seats": [{"name": "Anna", "kind": "person", "entropy": ""}, …],
+     "commitment": "…", "secret": "…",
+     "moves": ["turn 3", "B: turn 1", "draw", …],
+     "result": [1.0, 0.0], "digest": "…"}
+
+A move of a seat that the table was not waiting for begins with the seat's letter. An edition that does not
+come with the package carries its `numbers`. `secret` and `digest` are missing while others may not know
+them, and a move that is still hidden is written “?”. The compact form (see `compact`) says the same in a
+few hundred letters for a link.
+
+Whatever is wrong with a record, reading it raises `BadRecord` with a sentence, and nothing else.
+"""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from ..errors import BadRecord
+from ..games.kernel import Record
+
+VERSION = 1
+LARGEST = 1_000_000  # bytes of a record in either form, unpacked
+MOST_MOVES = 100_000
+HIDDEN_MOVE = "?"
+
+# No control characters, and no invisible ones that turn a line of text around.
+_LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z"
+
+Word = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[a-z0-9_]+\Z")]
+Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_LINE)]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
+Hex = Annotated[str, Meta(max_length=128, pattern=r"\A([0-9a-f]{2})*\Z")]
+Hex16 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+MoveText = Annotated[str, Meta(min_length=1, max_length=60, pattern=_LINE)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Values = int | float | Annotated[list[int | float], Meta(max_length=1000)]
+Choice = int | Annotated[str, Meta(max_length=80)]
+
+
+class NumberRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One number of an edition, with where it comes from."""
+
+    value: Values
+    source: Line
+
+
+class EditionRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """The edition of a match; `title`, `about` and `numbers` only when it did not come with the package."""
+
+    name: Line
+    hash: Hex32
+    options: Annotated[dict[Word, Choice], Meta(max_length=100)]
+    title: Annotated[str, Meta(max_length=400, pattern=_LINE)] = ""
+    about: Annotated[str, Meta(max_length=400, pattern=_LINE)] = ""
+    numbers: Annotated[dict[Word, NumberRecord], Meta(max_length=500)] = {}
+
+
+class SeatRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Who sits where: a name, `person` or the level of a bot, and the entropy that the seat added."""
+
+    name: Name
+    kind: Name = "person"
+    entropy: Hex = ""
+
+
+class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """A match as it is kept. `text()` and `link()` write it; `read_record` reads both."""
+
+    zauber: Annotated[int, Meta(ge=1, le=VERSION)]
+    game: Word
+    rules: Annotated[int, Meta(ge=1)]
+    edition: EditionRecord
+    seats: Annotated[tuple[SeatRecord, ...], Meta(min_length=1, max_length=26)]
+    commitment: Hex32
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=MOST_MOVES)]
+    secret: Hex32 | None = None
+    result: Annotated[tuple[Share, ...], Meta(max_length=26)] | None = None
+    digest: Hex16 | None = None
+
+    def text(self) -> str:
+        """The readable form."""
+        plain = msgspec.to_builtins(self, order="deterministic")
+        order = [
+            "zauber",
+            "game",
+            "rules",
+            "edition",
+            "seats",
+            "commitment",
+            "secret",
+            "moves",
+            "result",
+            "digest",
+        ]
+        lines = [f"  {json.dumps(key)}: {_written(plain[key])}" for key in order if key in plain]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def link(self) -> str:
+        """The compact form, for the end of a link."""
+        from .compact import pack
+
+        return pack(self)
+
+
+def _written(value: Any) -> str:
+    """JSON with lists wrapped like a paragraph, so that a long match stays readable."""
+    if not isinstance(value, (list, tuple)) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    lines = [""]
+    for item in value:
+        text = json.dumps(item, ensure_ascii=False)
+        if lines[-1] and (isinstance(item, dict) or len(lines[-1]) + len(text) > 100):
+            lines.append("")
+        lines[-1] += f"{text}, "
+    lines[-1] = lines[-1][:-2]
+    if len(lines) == 1:
+        return f"[{lines[0]}]"
+    return "[\n" + "\n".join(f"    {line.rstrip()}" for line in lines) + "\n  ]"
+
+
+class _Version(msgspec.Struct):
+    zauber: int
+
+
+_version = msgspec.json.Decoder(_Version)
+_record = msgspec.json.Decoder(MatchRecord)
+
+
+def read_record(source: str | bytes | Path) -> MatchRecord:
+    """Read a record: its text or bytes in either form, a link that ends in one, or (as a `Path`) a file."""
+    data = _bytes_of(source)
+    if len(data) > LARGEST:
+        raise too_large()
+    data = data.strip().removeprefix(b"\xef\xbb\xbf")
+    if data.startswith(b"{"):
+        return _read_json(data)
+    from .compact import looks_compact, unpack
+
+    if looks_compact(data):
+        return unpack(data)
+    raise BadRecord("This is not a match record: it is neither JSON nor the compact form of a link.")
+
+
+def _bytes_of(source: str | bytes | Path) -> bytes:
+    if isinstance(source, Path):
+        try:
+            with source.open("rb") as file:
+                return file.read(LARGEST + 1)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "no such file"
+            raise BadRecord(f"{source} cannot be read: {reason}.") from None
+    if isinstance(source, str):
+        try:
+            return source.encode()
+        except UnicodeEncodeError:
+            raise BadRecord("The record is damaged: it holds half a character.") from None
+    return source
+
+
+def too_large() -> BadRecord:
+    """The complaint about a record beyond all measure."""
+    return BadRecord(f"The record is too large: more than {LARGEST:,} bytes.")
+
+
+def check_version(version: int) -> None:
+    """Refuse a record from the future, or from before the beginning."""
+    if version > VERSION:
+        raise BadRecord(
+            f"The record has version {version}, but this program reads up to {VERSION}: use a newer Zauber."
+        )
+    if version < 1:
+        raise BadRecord(f"The record has version {version}, which never was.")
+
+
+def _read_json(data: bytes) -> MatchRecord:
+    try:
+        check_version(_version.decode(data).zauber)
+        return _record.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadRecord(_complaint(error)) from None
+
+
+def _complaint(error: Exception) -> str:
+    text = str(error)
+    if isinstance(error, RecursionError):
+        return "The record is damaged: it is nested beyond measure."
+    if "truncated" in text:
+        return "The record is cut off: its end is missing."
+    if isinstance(error, msgspec.ValidationError):
+        where = re.sub(r" - at `\$\.?(.*)`\Z", r" (at “\1”)", text)
+        return f"The record is not as it should be: {where.rstrip('.')}."
+    return f"The record is damaged: {text.rstrip('.')}."
+
+
+def digest_of(record: MatchRecord, position: Record) -> str:
+    """A fingerprint of the final position and of the record's other claims, to notice damage and changes."""
+    edition, seats = record.edition, [[seat.name, seat.kind, seat.entropy] for seat in record.seats]
+    claims = [record.game, record.rules, edition.name, edition.hash, seats, record.secret, len(record.moves)]
+    result = None if record.result is None else [repr(float(share)) for share in record.result]
+    digest = hashlib.blake2b(json.dumps([claims, result]).encode(), digest_size=16, person=b"zauber digest 1")
+    for field in position.dtype.names:
+        values = np.asarray(position[field])
+        digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
+    return digest.hexdigest()

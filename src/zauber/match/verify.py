@@ -1,0 +1,67 @@
+"""Doing the sums of a finished match again: was all chance what the promised secret says?"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from .match import Match
+from .moves import letter
+from .record import MatchRecord, read_record
+from .undo import used_chance
+
+
+@dataclass(frozen=True)
+class ChanceEvent:
+    """An action that used chance: its number (0: the set-up), the 16 bytes it was given, what came of it."""
+
+    number: int
+    move: str
+    bytes: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was checked, in sentences, and every chance event."""
+
+    match: Match
+    checks: tuple[str, ...]
+    events: tuple[ChanceEvent, ...]
+
+
+def verify(source: str | bytes | Path | MatchRecord) -> Verification:
+    """Check a record from end to end; the first thing that does not fit raises `BadRecord`."""
+    record = source if isinstance(source, MatchRecord) else read_record(source)
+    match = Match.load(record)
+    events = tuple(_event(match, n) for n in range(len(match.plies) + 1) if used_chance(match, n))
+    return Verification(match, tuple(_checks(match, record, events)), events)
+
+
+def _checks(match: Match, record: MatchRecord, events: tuple[ChanceEvent, ...]) -> list[str]:
+    edition, added = record.edition, sum(1 for seat in record.seats if seat.entropy)
+    given = "numbers are in the record" if edition.numbers else "numbers come with this program"
+    outcome = match.outcome
+    end = "The match is not over yet." if outcome is None else f"The result is right: {outcome.sentence}"
+    return [
+        f"The edition “{edition.name}” has the fingerprint {edition.hash[:16]}…, and its {given}.",
+        f"The secret's SHA-256 fingerprint is the commitment {record.commitment}. "
+        "Compare it with the one that was shown before the first move.",
+        f"{added} of {match.seats} seats added entropy of their own; it went into all chance.",
+        f"All {len(match.plies)} moves are legal where they were made.",
+        f"{len(events)} of them, the set-up counted, used chance; all of it was made again from the secret.",
+        end,
+        "The final position is the one whose digest the record holds.",
+    ]
+
+
+def _event(match: Match, number: int) -> ChanceEvent:
+    given = match._chance.bytes_for(number).hex()
+    if number == 0:
+        return ChanceEvent(0, "set-up", given, (f"The table is laid; {_first(match)} is the first to act.",))
+    ply = match.plies[number - 1]
+    told = (match._say(phrase, -1) for phrase in match.tell(number, ply.seat))
+    return ChanceEvent(number, str(ply), given, tuple(told))
+
+
+def _first(match: Match) -> str:
+    seat = match.at(0).turn
+    return "nobody" if seat < 0 else match.names[seat] if match.names[seat] != letter(seat) else letter(seat)
