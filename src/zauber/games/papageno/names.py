@@ -1,0 +1,44 @@
+"""What cards, places and actions of Papageno are called: the vocabulary that views and sentences share."""
+
+from typing import Any
+
+from ..kernel import HIDDEN
+from .rules import CAPTURE, EGG, EGG_SIDE, FLUTE, LEFT, LIGHTEST, PLACES, SEATS, SWAP
+
+ROWS = ("top", "bottom")
+SIDES = ("left", "right")  # of an Egg: LEFT, RIGHT
+SPECIALS = {CAPTURE: "capture", FLUTE: "flute", EGG: "egg"}
+
+
+def card(kind: int) -> str | None:
+    """The name of a card; None when it is hidden."""
+    if kind == HIDDEN:
+        return None
+    return SPECIALS.get(int(kind), f"bird:{int(kind) + LIGHTEST}")
+
+
+def card_words(kind: int, name: str = "card") -> dict[str, Any]:
+    """A phrase's arguments for a card, without and with its article; none for a hidden one."""
+    word = card(kind)
+    return {} if word is None else {name: f"@card.{word}", f"a_{name}": f"@a.{word}"}
+
+
+def place_words(place: int) -> dict[str, Any]:
+    """A phrase's arguments for a place: its number as in the notation, and its words."""
+    return {"place": int(place) + 1, "at": f"@place.{int(place) + 1}"}
+
+
+def signed(number: int) -> str:
+    """A number with a proper minus sign."""
+    return str(number).replace("-", "−")
+
+
+def swap_parts(action: int) -> tuple[int, int, int]:
+    """A swap's own place, the other seat and that seat's place."""
+    code = action - SWAP
+    return code // (PLACES * SEATS), code // PLACES % SEATS, code % PLACES
+
+
+def egg_parts(action: int) -> tuple[int, int]:
+    """The row (0, 1) and the side (LEFT, RIGHT) that an Egg's action names."""
+    return (action - EGG_SIDE) // 2, LEFT + (action - EGG_SIDE) % 2

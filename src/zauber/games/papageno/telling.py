@@ -1,0 +1,253 @@
+"""What happened in Papageno, told event by event: one phrase for each thing that a watcher would see.
+
+A round's end, its count and the next deal may all lie inside one action. The wires as they were counted are
+then in `shown`, the scores in `score`, and the table already waits for the first choices of the new round.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..kernel import HIDDEN, Record
+from ..phrases import Phrase
+from . import rules
+from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts
+from .rules import (
+    AT_ONCE,
+    BEST,
+    CAPTURE,
+    CHOOSE_EGG,
+    DISCARD,
+    DRAW,
+    EGG,
+    FLUTE,
+    LEAVE,
+    LEFT,
+    OVER,
+    PLACE,
+    PLACES,
+    REVEAL,
+    RIGHT,
+    ROW,
+    SWAP,
+    SWAP_CARDS,
+    TAKE,
+    TAKE_TOP,
+)
+
+
+def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewer: int) -> list[Phrase]:
+    """What `viewer` saw of that action of `seat` and of all that followed, in order.
+
+    | phrase | arguments besides the words |
+    | --- | --- |
+    | `chose` | `who`; `place` if the viewer may know it |
+    | `turned` | `who`, `place`, `card`: turned up at the start |
+    | `first_discard`, `starts` | `card`; `who` |
+    | `drew` / `drew_seen` | `who` / and `card` |
+    | `rebuilt` | `n` cards now in the draw pile |
+    | `took` | `who`, `card` |
+    | `placed` | `who`, `place`, `card`, `old` (goes to the discards), `was` “open” or “hidden” |
+    | `flute` | the same, but `old` goes to the left |
+    | `passed` | `whom` gave `card` to `who`, at `place`, who gave up `old` |
+    | `flute_ends` | `card` ends on the discards, from `whom` |
+    | `may_capture`, `capture_lapses`, `left` | `who` |
+    | `swapped` | `who` gave `card` from `place` to `whom` and took `taken` from `their_place` |
+    | `discarded` | `who`, `card` |
+    | `all_open` | `who` has all cards open |
+    | `round_ends` / `limit` | / `n` turns are over |
+    | `revealed` | `who`, `places`, `cards` |
+    | `egg` | `who`, `row`, `side`, `card` that it takes |
+    | `score` | `who`, `n`, `cards`, `values` (by place), `cancelled` (by column) |
+    | `round_won` | `who`, `number` of the round, `n` rounds won, `goal` |
+    | `next_round` | `who` starts, `number` |
+    | `ending.won`, `ending.shared` | as `ending` |
+    """
+    return list(_events(e, before, after, int(seat), int(action)))
+
+
+def _events(e: Record, before: Record, after: Record, seat: int, action: int) -> Iterator[Phrase]:
+    who = {"who": seat}
+    if before.phase == REVEAL:
+        yield Phrase("tell.chose", {**who, **(place_words(action) if action != HIDDEN else {})})
+        if after.phase != REVEAL:
+            yield from _turn_up(after)
+        return
+    if action == DRAW:
+        yield Phrase(
+            "tell.drew" if after.held == HIDDEN else "tell.drew_seen", {**who, **card_words(after.held)}
+        )
+        if e.reshuffle == AT_ONCE and before.pile_left == 1 and after.pile_left > 0:
+            yield Phrase("tell.rebuilt", {"n": int(after.pile_left)})
+    elif action == TAKE_TOP:
+        yield Phrase("tell.took", {**who, **card_words(before.top)})
+    elif PLACE <= action < DISCARD:
+        yield from _place(before, after, seat, action - PLACE)
+    elif action == DISCARD:
+        yield Phrase("tell.discarded", {**who, **card_words(after.discarded)})
+    elif action == LEAVE:
+        yield Phrase("tell.left", who)
+    elif action >= SWAP:
+        yield _swap(before, seat, action)
+    else:
+        row, side = egg_parts(action)
+        yield _egg(seat, row, side, before.area[seat, _neighbour(row, side)])
+    if before.phase != CHOOSE_EGG and after.phase not in (SWAP_CARDS, *range(TAKE + 1, SWAP_CARDS)):
+        yield from _end_turn(e, before, after, seat, action)
+    if _counted(before, after):
+        yield from _count(e, before, after)
+
+
+def _counted(before: Record, after: Record) -> bool:
+    return bool(after.rounds != before.rounds or after.phase == OVER != before.phase)
+
+
+def _wires(before: Record, after: Record) -> Any:
+    """The wires after the action, before any new deal."""
+    return after.shown if _counted(before, after) else after.area
+
+
+def _turn_up(after: Record) -> Iterator[Phrase]:
+    for i in range(int(after.seats)):
+        seat = (int(after.starter) + i) % int(after.seats)
+        place = next(p for p in range(PLACES) if after.area[seat, p] != HIDDEN)
+        yield Phrase(
+            "tell.turned", {"who": seat, **place_words(place), **card_words(after.area[seat, place])}
+        )
+    yield Phrase("tell.first_discard", card_words(after.top))
+    yield Phrase("tell.starts", {"who": int(after.starter)})
+
+
+def _place(before: Record, after: Record, seat: int, place: int) -> Iterator[Phrase]:
+    wires = _wires(before, after)
+    seats = int(after.seats)
+    kind = int(wires[seat, place])
+    old = after.discarded
+    if kind == FLUTE:
+        old = wires[(seat + 1) % seats, place]
+    was = "hidden" if before.area[seat, place] == HIDDEN else "open"
+    words = {"who": seat, **place_words(place), **card_words(kind), **card_words(old, "old"), "was": was}
+    yield Phrase("tell.flute" if kind == FLUTE else "tell.placed", words)
+    if kind == FLUTE:
+        yield from _pass(before, after, seat, place)
+    if kind == CAPTURE:
+        yield Phrase(
+            "tell.may_capture" if after.phase == SWAP_CARDS else "tell.capture_lapses", {"who": seat}
+        )
+
+
+def _pass(before: Record, after: Record, seat: int, place: int) -> Iterator[Phrase]:
+    """Every neighbour's old card now lies before the next one; the last one's on the discard pile."""
+    wires = _wires(before, after)
+    seats = int(after.seats)
+    for i in range(1, seats):
+        who, giver, following = (seat + i) % seats, (seat + i - 1) % seats, (seat + i + 1) % seats
+        old = after.discarded if i == seats - 1 else wires[following, place]
+        was = "hidden" if before.area[who, place] == HIDDEN else "open"
+        cards = {**card_words(wires[who, place]), **card_words(old, "old"), "was": was}
+        yield Phrase("tell.passed", {"who": who, "whom": giver, **place_words(place), **cards})
+    yield Phrase("tell.flute_ends", {"whom": (seat - 1) % seats, **card_words(after.discarded)})
+
+
+def _swap(before: Record, seat: int, action: int) -> Phrase:
+    mine, other, theirs = swap_parts(action)
+    places = {**place_words(mine), "their_place": theirs + 1, "their_at": f"@place.{theirs + 1}"}
+    cards = {**card_words(before.area[seat, mine]), **card_words(before.area[other, theirs], "taken")}
+    return Phrase("tell.swapped", {"who": seat, "whom": other, **places, **cards})
+
+
+def _egg(seat: int, row: int, side: int, kind: int) -> Phrase:
+    words = {"row": f"@row.{ROWS[row]}", "side": f"@side.{SIDES[side - LEFT]}"}
+    return Phrase("tell.egg", {"who": seat, **words, **card_words(kind)})
+
+
+def _neighbour(row: int, side: int) -> int:
+    return ROW * row + (0 if side == LEFT else 2)
+
+
+# The end of a turn and of a round ---------------------------------------------------------------------------
+
+
+def _end_turn(e: Record, before: Record, after: Record, seat: int, action: int) -> Iterator[Phrase]:
+    if after.phase == TAKE:
+        if e.reshuffle != AT_ONCE and before.pile_left == 0 and after.pile_left > 0:
+            yield Phrase("tell.rebuilt", {"n": int(after.pile_left)})
+        return
+    touched = {}  # the place that this action laid open, by seat
+    if PLACE <= action < DISCARD:
+        everybody = _wires(before, after)[seat, action - PLACE] == FLUTE
+        touched = {i: action - PLACE for i in range(int(after.seats)) if everybody or i == seat}
+    hidden = {
+        i: [p for p in range(PLACES) if before.area[i, p] == HIDDEN and touched.get(i) != p]
+        for i in _clockwise(after, int(before.active))
+    }
+    enders = [i for i, places in hidden.items() if not places]
+    for i in enders:
+        yield Phrase("tell.all_open", {"who": i})
+    yield Phrase("tell.round_ends") if enders else Phrase("tell.limit", {"n": int(e.turn_limit)})
+    wires = _wires(before, after)
+    for i, places in hidden.items():
+        if places:
+            cards = [f"@card.{card(wires[i, p])}" for p in places]
+            yield Phrase("tell.revealed", {"who": i, "places": [p + 1 for p in places], "cards": cards})
+
+
+def _clockwise(s: Record, first: int) -> list[int]:
+    return [(first + i) % int(s.seats) for i in range(int(s.seats))]
+
+
+def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
+    order = _clockwise(after, int(before.active))
+    if e.egg_choice == BEST:
+        for seat in order:
+            yield from _best_eggs(e, after, seat)
+    for seat in order:
+        values = counted_values(e, after, seat)
+        cancelled = [values[column] == values[column + ROW] for column in range(ROW)]
+        score = int(after.score[seat])
+        wire = {
+            "cards": [f"@card.{card(kind)}" for kind in after.shown[seat]],
+            "values": values,
+            "cancelled": cancelled,
+        }
+        yield Phrase("tell.score", {"who": seat, "n": score, "points": signed(score), **wire})
+    number = int(before.rounds)
+    for seat in order:
+        if after.wins[seat] > before.wins[seat]:
+            goal = int(e.rounds_to_win)
+            yield Phrase(
+                "tell.round_won", {"who": seat, "number": number, "n": int(after.wins[seat]), "goal": goal}
+            )
+    if after.phase == OVER:
+        yield ending(e, after)
+    else:
+        yield Phrase("tell.next_round", {"who": int(after.starter), "number": number + 1})
+
+
+def _best_eggs(e: Record, after: Record, seat: int) -> Iterator[Phrase]:
+    """A20 b: what a middle Egg took of its own accord, where its neighbours differ."""
+    values = counted_values(e, after, seat)
+    for row in range(2):
+        left, middle, right = (int(kind) for kind in after.shown[seat, ROW * row : ROW * row + ROW])
+        if middle == EGG and EGG not in (left, right) and rules.weight(e, left) != rules.weight(e, right):
+            side = LEFT if values[ROW * row + 1] == rules.weight(e, left) else RIGHT
+            yield _egg(seat, row, side, after.shown[seat, _neighbour(row, side)])
+
+
+def counted_values(e: Record, s: Record, seat: int) -> list[int]:
+    """What each place of the counted wire was worth: the Eggs' sides are those that give the score."""
+    counted = s.copy()
+    counted.area[seat] = s.shown[seat]
+    for top in (LEFT, RIGHT):
+        for bottom in (LEFT, RIGHT):
+            if rules.sum_of(e, counted, seat, top, bottom) == s.score[seat]:
+                return [int(rules.value(e, counted, seat, place, top, bottom)) for place in range(PLACES)]
+    raise AssertionError("A score must follow from its wire.")
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """Who has won the game."""
+    winners = [i for i in range(int(s.seats)) if s.wins[i] >= e.rounds_to_win]
+    n = int(e.rounds_to_win)
+    if len(winners) == 1:
+        return Phrase("ending.won", {"who": winners[0], "n": n})
+    return Phrase("ending.shared", {"whos": winners, "n": n})
