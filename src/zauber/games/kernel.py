@@ -183,11 +183,17 @@ def draw(s: Record, bag: Array, n: int) -> int:
     """Take one of the `n` cards of a bag (`bag[kind]` = how many of that kind) at random; return its kind."""
     left = below(s, n)
     kind = 0
-    while left >= bag[kind]:
-        left -= bag[kind]
-        kind += 1
+    for i in range(bag.size):  # without a jump at the card that is found: a third of the time
+        left -= bag[i]
+        kind += left >= 0
     bag[kind] -= 1
     return kind
+
+
+def clockwise(s: Record, seat: int, steps: int) -> int:
+    """The seat `steps` places to the left (0 to `s.seats` of them)."""
+    place = seat + steps
+    return place - s.seats if place >= s.seats else place
 
 
 def _mix(x: int) -> int:

@@ -13,7 +13,7 @@ Observation: per seat, counted from the observer, six places one-hot over 15 kin
 hand, the top discard, the phase, the pile's size, and for every kind how many are still unseen.
 """
 
-from ..kernel import HIDDEN, NOBODY, RNG, Array, Record, below, draw, record
+from ..kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
 
 SEATS = 5
 PLACES = 6  # R4: two rows of three
@@ -67,6 +67,7 @@ State = record(
         ("wins", "i1", (SEATS,)),
         ("area", "i1", (SEATS, PLACES)),  # kind, or HIDDEN while face down
         ("down", "i1", (SEATS,)),  # how many are face down
+        ("complete", "i1"),  # how many wires are all face up
         ("chosen", "i1", (SEATS,)),  # R5: the place a seat turns up, HIDDEN before it has chosen
         ("held", "i1"),  # the card in the hand of the player on turn, or HIDDEN
         ("origin", "i1"),  # where that card was drawn
@@ -149,6 +150,7 @@ def deal_round(e: Record, s: Record) -> None:
     s.pile_left -= PLACES * s.seats
     s.discards = 0
     s.rebuilt = 0
+    s.complete = 0
     s.top = HIDDEN
     s.held = HIDDEN
     s.origin = NOT_DRAWN
@@ -173,32 +175,27 @@ def moves(e: Record, s: Record, seat: int, out: Array) -> int:
     if s.phase == REVEAL:  # R5, A31: all choose at once, in any order
         if s.chosen[seat] == HIDDEN:
             for place in range(PLACES):
-                out[n] = TURN_UP + place
-                n += 1
+                out[place] = TURN_UP + place
+            n = PLACES
     elif s.phase == CHOOSE_EGG:  # R26, A38: owners choose in any order
         for row in range(2):
             if egg_is_open(e, s, seat, row):
                 out[n] = EGG_SIDE + 2 * row
                 out[n + 1] = EGG_SIDE + 2 * row + 1
                 n += 2
-    elif seat != s.turn:
-        n = 0
-    elif s.phase == TAKE:  # R9
-        if s.pile_left > 0:
-            out[n] = DRAW
-            n += 1
-        if s.top != HIDDEN:
+    elif seat == s.turn:
+        if s.phase == TAKE:  # R9
+            out[0] = DRAW
+            n = 1 if s.pile_left > 0 else 0
             out[n] = TAKE_TOP
-            n += 1
-    elif s.phase == PLACE_DRAWN or s.phase == PLACE_TAKEN:
-        for place in range(PLACES):  # R10, R14: any of the six
-            out[n] = PLACE + place
-            n += 1
-        if s.phase == PLACE_DRAWN:  # R11, R12
-            out[n] = DISCARD
-            n += 1
-    elif s.phase == SWAP_CARDS:
-        n = capture_moves(s, seat, out)
+            n += 1 if s.top != HIDDEN else 0
+        elif s.phase == SWAP_CARDS:
+            n = capture_moves(s, seat, out)
+        else:
+            for place in range(PLACES):  # R10, R14: any of the six
+                out[place] = PLACE + place
+            out[PLACES] = DISCARD
+            n = PLACES + 1 if s.phase == PLACE_DRAWN else PLACES  # R11, R12
     return n
 
 
@@ -248,12 +245,12 @@ def choose_place(s: Record, seat: int, place: int) -> None:
     """R5, A31: choose in secret; when all have chosen, the cards are turned."""
     s.chosen[seat] = place
     for i in range(s.seats):
-        waiting = (s.starter + i) % s.seats
+        waiting = clockwise(s, s.starter, i)
         if s.chosen[waiting] == HIDDEN:
             s.turn = waiting
             return
     for i in range(s.seats):
-        turning = (s.starter + i) % s.seats
+        turning = clockwise(s, s.starter, i)
         turn_up(s, turning, s.chosen[turning])  # A3: no power
         s.chosen[turning] = HIDDEN
     s.pile_left -= 1
@@ -269,6 +266,7 @@ def turn_up(s: Record, seat: int, place: int) -> int:
         s.area[seat, place] = draw(s, s.dealt, s.dealt_left)
         s.dealt_left -= 1
         s.down[seat] -= 1
+        s.complete += s.down[seat] == 0
     return s.area[seat, place]
 
 
@@ -324,6 +322,7 @@ def place_card(e: Record, s: Record, place: int) -> None:
     s.area[seat, place] = kind
     s.spot = place
     s.held = HIDDEN
+    s.origin = NOT_DRAWN
     if kind == FLUTE:  # R16, R21
         replaced = pass_to_the_left(s, seat, place, replaced)
     put_on_discard(s, replaced)
@@ -336,7 +335,7 @@ def place_card(e: Record, s: Record, place: int) -> None:
 def pass_to_the_left(s: Record, seat: int, place: int, card: int) -> int:
     """R21-R24, A11-A15: each neighbour puts the card in the same place and passes on the one it replaces."""
     for i in range(1, s.seats):
-        neighbour = (seat + i) % s.seats
+        neighbour = clockwise(s, seat, i)
         replaced = turn_up(s, neighbour, place)
         s.area[neighbour, place] = card  # R25: no power
         card = replaced
@@ -376,7 +375,7 @@ def end_turn(e: Record, s: Record) -> None:
             s.pile[kept] -= 1
             s.pile_left -= 1
             put_on_discard(s, kept)
-    s.active = (s.active + 1) % s.seats
+    s.active = clockwise(s, s.active, 1)
     s.turn = s.active
     s.phase = TAKE
 
@@ -385,16 +384,13 @@ def end_turn(e: Record, s: Record) -> None:
 
 
 def round_is_over(e: Record, s: Record) -> bool:
-    for seat in range(s.seats):  # R27, A14
-        if s.down[seat] == 0:
-            return True
-    return 0 < e.turn_limit <= s.turns  # A39
+    return s.complete > 0 or 0 < e.turn_limit <= s.turns  # R27, A14, A39
 
 
 def reveal_all(s: Record) -> None:
     """R28: the others turn their cards up; no powers (A3)."""
     for i in range(s.seats):
-        seat = (s.active + i) % s.seats
+        seat = clockwise(s, s.active, i)
         for place in range(PLACES):
             turn_up(s, seat, place)
 
@@ -414,7 +410,7 @@ def egg_is_open(e: Record, s: Record, seat: int, row: int) -> bool:
 def ask_for_eggs(e: Record, s: Record) -> None:
     """A38: ask the owners clockwise from the player on turn; count when nobody is left to ask."""
     for i in range(s.seats):
-        seat = (s.active + i) % s.seats
+        seat = clockwise(s, s.active, i)
         for row in range(2):
             if egg_is_open(e, s, seat, row):
                 s.turn = seat
@@ -484,9 +480,9 @@ def count_round(e: Record, s: Record) -> None:
 
 def next_starter(s: Record) -> int:
     """R8, A25, A26: the most points of this round; of several, the first from the old starter's left."""
-    best = (s.starter + 1) % s.seats
+    best = clockwise(s, s.starter, 1)
     for i in range(2, s.seats + 1):
-        seat = (s.starter + i) % s.seats
+        seat = clockwise(s, s.starter, i)
         if s.score[seat] > s.score[best]:
             best = seat
     return best
