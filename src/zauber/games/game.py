@@ -3,7 +3,7 @@
 import functools
 import importlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from types import ModuleType, SimpleNamespace
@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadNotation, BadSeats, BrokenRules
+from ..errors import BadNotation, BadSeats, BrokenRules, IllegalMove
 from . import kernel
 from .editions import Edition, Number, Option, load_edition
 from .link import Linker, Wrap, compiled, plain
+from .phrases import say
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,15 +67,29 @@ class Game:
 
     @functools.cached_property
     def bindings(self) -> dict[Callable[..., Any], Callable[..., Any]]:
-        """Which of the kernel's stubs stands for which of this game's functions.
+        """Which of the kernel's stubs stands for which of this game's functions."""
+        return {stub: self._found(stub.__name__) for stub in kernel.CONTRACT}
 
-        A game defines them in `rules.py`, or apart: what a seat may know in `knowledge.py`, advice in `thumb.py`.
-        """
+    @functools.cached_property
+    def observation_size(self) -> int:
+        """The length of an observation."""
+        return int(self._found("OBSERVATION"))
+
+    @functools.cached_property
+    def _rooms(self) -> list[ModuleType]:
         rooms = [self.rules]
         for room in ("knowledge", "thumb"):
             if resources.files(self.package).joinpath(f"{room}.py").is_file():
                 rooms.append(importlib.import_module(f"{self.package}.{room}"))
-        return {stub: next(_found(rooms, stub.__name__)) for stub in kernel.CONTRACT}
+        return rooms
+
+    def _found(self, name: str) -> Any:
+        """What the game defines by that name in `rules.py`, or apart: what a seat may know in `knowledge.py`,
+        advice in `thumb.py`."""
+        for room in self._rooms:
+            if name in vars(room):
+                return vars(room)[name]
+        raise BrokenRules(f"{self.package}.rules does not define {name}.")
 
     def linker(self, wrap: Wrap) -> Linker:
         """A linker that binds what is written against the kernel's stubs to this game."""
@@ -103,6 +118,17 @@ class Game:
         """An all-zero position."""
         return np.zeros(1, self.rules.State)[0]
 
+    def check_move(self, e: Any, s: Any, seat: int, action: int, names: Sequence[str] = ()) -> None:
+        """Refuse an action that the rules do not allow that seat now, with the number of the rule that forbids it."""
+        if not 0 <= action < self.rules.ACTIONS:
+            raise IllegalMove(f"There is no action number {action} in {self.title}.")
+        legal = np.zeros(self.rules.MOST_MOVES, np.int32)
+        if action not in legal[: self.interpreted.moves(e, s, seat, legal)]:
+            hidden = s.copy()
+            self.interpreted.conceal(e, hidden, seat)
+            rule, phrase = self.words.why(e, hidden, seat, action)
+            raise IllegalMove(say(self.catalogue, phrase, names, seat), rule)
+
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the game is not made for."""
         if seats not in self.seats:
@@ -130,13 +156,6 @@ class Game:
         except KeyError:
             shown = text if len(text) <= 60 else text[:57] + "…"
             raise BadNotation(f"“{shown}” is not an action of {self.title}.") from None
-
-
-def _found(rooms: list[ModuleType], name: str) -> Iterator[Callable[..., Any]]:
-    for room in rooms:
-        if vars(room).get(name):
-            yield vars(room)[name]
-    raise BrokenRules(f"{rooms[0].__name__} does not define {name}.")
 
 
 def _folded(text: str) -> str:

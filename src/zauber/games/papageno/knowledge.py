@@ -63,18 +63,18 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
         other = (seat + i) % s.seats if i < s.seats else HIDDEN
         for place in range(PLACES):
             if other != HIDDEN:
-                out[at + s.area[other, place] + 1] = 1.0
+                out[at + int(s.area[other, place]) + 1] = 1.0
             at += KINDS + 1
         if other != HIDDEN:
             out[at] = s.wins[other] / e.rounds_to_win
             out[at + 1] = 1.0 if other == s.active else 0.0
         at += 2
     mine = s.turn == seat or s.origin != FROM_DEALT and s.origin != FROM_PILE
-    out[at + (s.held + 1 if mine else 0)] = 1.0
+    out[at + (int(s.held) + 1 if mine else 0)] = 1.0
     at += KINDS + 1
-    out[at + s.top + 1] = 1.0
+    out[at + int(s.top) + 1] = 1.0
     at += KINDS + 1
-    out[at + s.phase] = 1.0
+    out[at + int(s.phase)] = 1.0
     at += OVER + 1
     out[at] = s.pile_left / 50.0
     at += 1
