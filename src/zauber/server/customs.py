@@ -1,0 +1,33 @@
+"""The customs of the house: what can be said at a table, the badges of seats, the names and pace of bots."""
+
+import functools
+import json
+from importlib import resources
+from typing import Any
+
+SYMBOLS = ("👏", "🎉", "😀", "😮", "😢", "🤔", "👍", "❤️", "⏳", "🙏", "🍀", "✨")
+BADGES = (
+    "🦉", "🦊", "🐻", "🐸", "🦋", "🐢", "🐧", "🦄", "🌙", "⭐", "☀️", "⚡", "🔥", "🌲", "🍄", "🎩", "🔮", "🎻", "🪶", "🗝️",
+)  # fmt: skip
+BOT_BADGE = "⚙️"
+BOT_NAMES = ("Astra", "Bruno", "Celeste", "Dorian", "Elvira", "Fausto", "Greta", "Horatio")
+PACES = {"instant": (0.0, 0.0), "fast": (0.25, 0.5), "normal": (0.7, 1.4), "slow": (1.5, 3.0)}  # seconds for a move
+
+
+@functools.cache
+def catalogue() -> dict[str, Any]:
+    """The house's own English texts."""
+    text = resources.files(__package__).joinpath("en.json").read_text("utf-8")
+    texts: dict[str, Any] = json.loads(text)
+    return texts
+
+
+@functools.cache
+def phrases() -> dict[str, str]:
+    """What can be said at a table: key and English text."""
+    return {key.removeprefix("chat."): str(text) for key, text in catalogue().items() if key.startswith("chat.")}
+
+
+def bot_name(seat: int) -> str:
+    """The name of a bot at that seat."""
+    return BOT_NAMES[seat % len(BOT_NAMES)]

@@ -1,0 +1,85 @@
+"""What the server asks of a disk: numbered logs to which entries are appended and from which they are read.
+
+A log is a table's whole story; an entry is JSON. The pair (log, number) is the key, and numbers have no gaps: when two
+writers want the same number, one of them gets a `Collision`, reads what the other wrote, and thinks again. There are two
+implementations, `zauber.server.sqlite` for one process and `zauber.server.postgres` for several; one suite of tests
+(`tests/server/test_storage.py`) holds both to the words of this interface.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..errors import ZauberError
+
+Heard = Callable[[str, int], None]  # (log, number): somebody appended up to that number; log "" means: look at all
+
+ALIVE_FOR = 15.0  # seconds after its last heartbeat in which a process counts as alive
+LISTED_MOST = 200
+
+
+class Trouble(ZauberError):
+    """The storage cannot do what was asked. Nothing was stored."""
+
+
+class Collision(Trouble):
+    """Another writer has already used this number of the log."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What the storage knows of a log without reading it: for lists of tables."""
+
+    log: str
+    last: int
+    listed: bool
+    touched: float
+    summary: bytes
+
+
+class Storage(Protocol):
+    """A place for logs. All methods may raise `Trouble`."""
+
+    name: str
+
+    async def open(self) -> None:
+        """Connect; create the schema or bring it up to date."""
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+
+    async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
+        """Store entries under the numbers `first`, `first` + 1, …: all of them durably, or none.
+
+        Raises `Collision` unless `first` is the number after the log's last one.
+        """
+
+    async def read(self, log: str, after: int = 0) -> list[bytes]:
+        """The entries with numbers greater than `after`, in order; none when the log does not exist."""
+
+    async def describe(self, log: str, listed: bool, touched: float, summary: bytes) -> None:
+        """Note what a list of tables shows of this log."""
+
+    async def shelf(self, log: str) -> Shelf | None:
+        """What `describe` noted."""
+
+    async def listing(self, listed: bool = True, most: int = LISTED_MOST) -> list[Shelf]:
+        """The logs that were described, the last touched first; only listed ones, or all."""
+
+    async def forget(self, before: float) -> int:
+        """Remove the logs last touched before that time; return how many."""
+
+    async def heartbeat(self, process: str, now: float) -> dict[str, float]:
+        """Say that a process is alive; return every process that is, with the time of its last word."""
+
+    async def check(self) -> None:
+        """Do something small, to see that all is well."""
+
+    def listen(self, heard: Heard) -> None:
+        """From now on call `heard` in the event loop whenever another process appends."""
+
+
+def check_sequence(first: int, entries: Sequence[bytes]) -> None:
+    """Refuse what no log can hold."""
+    if first < 1 or not entries:
+        raise Trouble(f"Nothing can be appended at number {first}.")

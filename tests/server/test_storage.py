@@ -1,0 +1,260 @@
+"""One contract, two storages: what `zauber.server.storage.Storage` promises, asked of SQLite and of PostgreSQL."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from zauber.server.postgres import PostgresStorage
+from zauber.server.sqlite import SqliteStorage
+from zauber.server.storage import Collision, Storage, Trouble
+
+New = Callable[[], Storage]
+
+
+@asynccontextmanager
+async def opened(storage: Storage) -> AsyncIterator[Storage]:
+    await storage.open()
+    try:
+        yield storage
+    finally:
+        await storage.close()
+
+
+def test_what_was_appended_is_read_in_order(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            await storage.append("t1", 1, [b'{"a":1}'])
+            await storage.append("t1", 2, [b'{"b":"\xc3\xa4\\u0000"}', b'{"c":3}'])
+            await storage.append("t2", 1, [b"{}"])
+            assert await storage.read("t1") == [b'{"a":1}', b'{"b":"\xc3\xa4\\u0000"}', b'{"c":3}']
+            assert await storage.read("t1", after=2) == [b'{"c":3}']
+            assert await storage.read("t1", after=3) == []
+            assert await storage.read("nowhere") == []
+
+    asyncio.run(story())
+
+
+def test_it_is_all_there_after_closing_and_opening_again(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            await storage.append("t1", 1, [b"1", b"2"])
+        async with opened(new_storage()) as storage:
+            assert await storage.read("t1") == [b"1", b"2"]
+            await storage.append("t1", 3, [b"3"])
+            assert await storage.read("t1") == [b"1", b"2", b"3"]
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("first", [1, 2, 4, 99])
+def test_a_number_that_is_taken_or_too_far_collides_and_stores_nothing(new_storage: New, first: int) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            await storage.append("t1", 1, [b"1", b"2"])
+            with pytest.raises(Collision):
+                await storage.append("t1", first, [b"x", b"y"])
+            assert await storage.read("t1") == [b"1", b"2"]
+            await storage.append("t1", 3, [b"3"])  # and the log goes on
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(("first", "entries"), [(0, [b"x"]), (-1, [b"x"]), (1, [])])
+def test_what_no_log_can_hold_is_refused(new_storage: New, first: int, entries: list[bytes]) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            with pytest.raises(Trouble):
+                await storage.append("t1", first, entries)
+            assert await storage.read("t1") == []
+
+    asyncio.run(story())
+
+
+def test_of_many_writers_of_one_number_exactly_one_succeeds(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            for number in range(1, 11):
+                tries = [storage.append("t1", number, [b"%d" % writer]) for writer in range(8)]
+                answers = await asyncio.gather(*tries, return_exceptions=True)
+                assert sum(answer is None for answer in answers) == 1
+                assert sum(isinstance(answer, Collision) for answer in answers) == 7
+            assert len(await storage.read("t1")) == 10
+
+    asyncio.run(story())
+
+
+def test_a_collision_in_one_log_does_not_disturb_the_others(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            await storage.append("t0", 1, [b"0"])
+            tries = [storage.append(f"t{i}", 1, [b"%d" % i, b"+"]) for i in range(20)]
+            answers = await asyncio.gather(*tries, return_exceptions=True)
+            assert [isinstance(answer, Collision) for answer in answers] == [True] + [False] * 19
+            assert await storage.read("t0") == [b"0"]
+            assert await storage.read("t7") == [b"7", b"+"]
+
+    asyncio.run(story())
+
+
+def test_shelves_list_what_was_described(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            for i in range(4):
+                await storage.append(f"t{i}", 1, [b"x"] * (i + 1))
+                await storage.describe(f"t{i}", i != 2, 100.0 + i, b'{"i":%d}' % i)
+            assert [shelf.log for shelf in await storage.listing()] == ["t3", "t1", "t0"]
+            assert [shelf.log for shelf in await storage.listing(listed=False, most=2)] == ["t3", "t2"]
+            await storage.describe("t0", True, 200.0, b'{"now":"last"}')
+            shelf = await storage.shelf("t0")
+            assert shelf is not None
+            assert (shelf.last, shelf.touched, shelf.summary) == (1, 200.0, b'{"now":"last"}')
+            assert await storage.shelf("nowhere") is None
+            assert (await storage.listing())[0].log == "t0"
+
+    asyncio.run(story())
+
+
+def test_old_logs_are_forgotten(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            for i in range(4):
+                await storage.append(f"t{i}", 1, [b"x"])
+                await storage.describe(f"t{i}", True, 100.0 + i, b"{}")
+            assert await storage.forget(before=102.0) == 2
+            assert await storage.read("t0") == []
+            assert await storage.read("t2") == [b"x"]
+            assert [shelf.log for shelf in await storage.listing()] == ["t3", "t2"]
+            await storage.append("t0", 1, [b"anew"])
+
+    asyncio.run(story())
+
+
+def test_heartbeats_and_check(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            await storage.check()
+            assert await storage.heartbeat("one", 1000.0) == {"one": 1000.0}
+
+    asyncio.run(story())
+
+
+def test_a_storage_that_is_closed_says_so(new_storage: New) -> None:
+    async def story() -> None:
+        storage = new_storage()
+        with pytest.raises(Trouble, match="not open"):
+            await storage.read("t1")
+        with pytest.raises(Trouble, match="not open"):
+            await storage.append("t1", 1, [b"x"])
+
+    asyncio.run(story())
+
+
+def test_a_newer_schema_is_refused_and_an_older_one_is_brought_up_to_date(tmp_path: Path, postgres: Callable[[], str]) -> None:
+    async def story() -> None:
+        path = tmp_path / "future.db"
+        async with opened(SqliteStorage(path)):
+            pass
+        with sqlite3.connect(path) as db:
+            db.execute("PRAGMA user_version = 99")
+        db.close()
+        with pytest.raises(Trouble, match="newer Zauber"):
+            await SqliteStorage(path).open()
+        address = postgres()
+        async with opened(PostgresStorage(address)):
+            pass
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("INSERT INTO zauber_schema VALUES (99)")
+        with pytest.raises(Trouble, match="newer Zauber"):
+            await PostgresStorage(address).open()
+
+    asyncio.run(story())
+
+
+def test_one_sqlite_file_has_one_server(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(SqliteStorage(tmp_path / "tables.db")):
+            with pytest.raises(Trouble, match="in use by another"):
+                await SqliteStorage(tmp_path / "tables.db").open()
+        async with opened(SqliteStorage(tmp_path / "tables.db")):
+            pass
+
+    asyncio.run(story())
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    path.write_bytes(b"not a database, but long enough to look at" * 100)
+    with pytest.raises(Trouble, match="cannot be used"):
+        asyncio.run(SqliteStorage(path).open())
+
+
+def test_postgres_tells_other_processes_the_log_and_its_number_only(postgres: Callable[[], str]) -> None:
+    async def story() -> None:
+        address = postgres()
+        heard: list[tuple[str, int]] = []
+        async with opened(PostgresStorage(address)) as here, opened(PostgresStorage(address)) as there:
+            there.listen(lambda log, number: heard.append((log, number)))
+            await until(lambda: heard == [("", 0)])  # at first anything may have happened
+            await here.append("t1", 1, [b'"secret"', b'"secret"'])
+            await here.append("t1", 3, [b'"secret"'])
+            await until(lambda: len(heard) == 3)
+            assert heard[1:] == [("t1", 2), ("t1", 3)]
+
+    asyncio.run(story())
+
+
+def test_postgres_comes_back_after_its_connections_were_cut(postgres: Callable[[], str]) -> None:
+    async def story() -> None:
+        address = postgres()
+        heard: list[tuple[str, int]] = []
+        async with opened(PostgresStorage(address)) as storage:
+            storage.listen(lambda log, number: heard.append((log, number)))
+            await until(lambda: heard == [("", 0)])
+            await storage.append("t1", 1, [b"1"])
+            assert await storage.read("t1") == [b"1"]
+            with psycopg.connect(address, autocommit=True) as connection:
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            assert await storage.read("t1") == [b"1"]
+            number = 2
+            for _ in range(20):  # the first tries may meet the broken connection; nothing is stored by them
+                try:
+                    await storage.append("t1", number, [b"2"])
+                    break
+                except Trouble:
+                    await asyncio.sleep(0.05)
+            assert await storage.read("t1") == [b"1", b"2"]
+            await until(lambda: heard.count(("", 0)) == 2)
+
+    asyncio.run(story())
+
+
+def test_postgres_knows_which_processes_are_alive(postgres: Callable[[], str]) -> None:
+    async def story() -> None:
+        async with opened(PostgresStorage(postgres())) as storage:
+            await storage.heartbeat("old", 1000.0)
+            await storage.heartbeat("one", 1020.0)
+            assert await storage.heartbeat("two", 1021.0) == {"one": 1020.0, "two": 1021.0}
+
+    asyncio.run(story())
+
+
+def test_an_address_where_no_postgres_is_gives_a_sentence() -> None:
+    with pytest.raises(Trouble, match="cannot be reached"):
+        asyncio.run(PostgresStorage("postgresql://127.0.0.1:1/none").open())
+
+
+async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait for a condition that should soon hold."""
+    for _ in range(int(seconds / 0.02)):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    assert condition()
