@@ -160,10 +160,11 @@ class Match:
         )
         return told
 
-    def log(self, seat: Seat = NOBODY, since: int = 0) -> list[str]:
-        """All that happened after ply `since`, in sentences, as a seat (or a spectator) saw it."""
+    def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
+        """What happened after ply `since` (up to ply `until`), in sentences, as a seat or spectator saw it."""
         viewer = self._viewer(seat)
-        plies = range(since + 1, len(self._plies) + 1)
+        last = len(self._plies) if until is None else self._ply(until)
+        plies = range(since + 1, last + 1)
         return [self._say(phrase, viewer) for ply in plies for phrase in self.tell(ply, seat)]
 
     @property

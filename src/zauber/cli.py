@@ -1,0 +1,87 @@
+"""The command `zauber`.
+
+Every command is a module in `zauber.commands` with a function `add` that declares it; what a command needs is
+loaded when it runs, so that `zauber --help` is quick.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from .errors import ZauberError
+
+COMMANDS = ("games", "rules", "play", "simulate", "replay", "verify", "check", "bench")
+
+DESCRIPTION = """\
+A parlour of magical tabletop games: play them, study them, replay and check matches.
+
+First steps:
+  zauber games                       which games there are
+  zauber rules papageno              how one is played
+  zauber play papageno               play it here, against two bots
+  zauber simulate papageno --games 100000 --seats 3
+"""
+
+EXIT_CODES = """\
+exit codes:
+  0    done, and whatever was checked is right
+  1    a check failed: a record that does not verify, a rule without a test, a game that breaks the contract
+  2    the command line, a file or an edition is wrong; a sentence says what
+  130  stopped at the keyboard
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line as argparse knows it."""
+    made = argparse.ArgumentParser(
+        prog="zauber",
+        description=DESCRIPTION,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--version", action="store_true", help="say which version this is")
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name in COMMANDS:
+        importlib.import_module(f".commands.{name}", __package__).add(commands)
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    _speak_utf8()
+    known = parser()
+    chosen = known.parse_args(arguments)
+    if chosen.version:
+        from . import __version__
+
+        print(f"zauber {__version__}")
+        return 0
+    if chosen.command is None:
+        known.print_help()
+        return 0
+    try:
+        code: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return code
+    except ZauberError as error:
+        print(f"zauber: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+
+
+def _speak_utf8() -> None:
+    """Names are written in any script; a console that cannot show a letter shows a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

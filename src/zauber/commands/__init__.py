@@ -1,0 +1,1 @@
+"""The commands of `zauber`, one module each: `add` declares the command, `run` carries it out."""

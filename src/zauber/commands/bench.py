@@ -1,0 +1,77 @@
+"""`zauber bench`: how fast this machine is."""
+
+import argparse
+from typing import Any
+
+from ..errors import ZauberError
+from .common import Commands, add_json, command, console, positive, show_json
+
+EXAMPLES = """\
+  zauber bench                        everything
+  zauber bench play papageno          random play of one game on one core
+  zauber bench compile --json         from nothing and from the cache
+"""
+
+
+def add(commands: Commands) -> None:
+    """Declare the command."""
+    made = command(commands, "bench", run, "measure the speed of this machine", EXAMPLES)
+    made.add_argument("what", nargs="*", metavar="BENCH|GAME", help="benches (play, compile) and games (all)")
+    made.add_argument("--seats", type=positive, metavar="K", help="only with this many seats")
+    made.add_argument("--runs", type=positive, default=5, metavar="N", help="runs for each median (5)")
+    made.add_argument("--seconds", type=float, default=1.0, metavar="S", help="how long a run takes (1)")
+    add_json(made)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from .. import games
+    from ..lab.bench import BENCHES, Settings, machine
+
+    names = [word for word in chosen.what if word not in BENCHES]
+    asked = tuple(games.get(name) for name in names) or tuple(games.all_games())
+    benches = [word for word in chosen.what if word in BENCHES] or list(BENCHES)
+    if not 0 < chosen.seconds <= 3600:
+        raise ZauberError("A run takes more than 0 seconds and at most an hour.")
+    for game in asked:
+        if chosen.seats:
+            game.check_seats(chosen.seats)
+    settings = Settings(asked, chosen.seats, chosen.runs, chosen.seconds)
+    rows = []
+    for name in benches:
+        for found in BENCHES[name](settings):
+            rows.append(found)
+            if not chosen.json:
+                console().print(_line(found), markup=False)
+    if chosen.json:
+        show_json({"machine": machine(), "rows": rows})
+    else:
+        _show_machine(machine())
+    return 0
+
+
+def _line(found: dict[str, Any]) -> str:
+    known = ("bench", "median", "unit", "runs")
+    what = ", ".join(
+        f"{value}" if key == "game" else f"{key} {value}" for key, value in found.items() if key not in known
+    )
+    low, high = min(found["runs"]), max(found["runs"])
+    return (
+        f"{found['bench']:<8} {what:<44} {_figure(found['median']):>10} {found['unit']:<12} "
+        f"({_figure(low)} to {_figure(high)}, {len(found['runs'])} runs)"
+    )
+
+
+def _figure(value: float) -> str:
+    return f"{value / 1e6:.2f} M" if value >= 1e6 else f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def _show_machine(found: dict[str, Any]) -> None:
+    versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
+    load = "" if found["load"] is None else f", load {found['load'][0]:.1f}"
+    console().print(
+        f"\n{found['cpu']}, {found['cores']} cores{load}; "
+        f"{found['system']}; Python {found['python']}; {versions}",
+        style="dim",
+        markup=False,
+    )

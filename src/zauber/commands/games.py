@@ -1,0 +1,102 @@
+"""`zauber games`: which games there are, and what can be chosen in one."""
+
+import argparse
+from typing import Any
+
+from .common import Commands, add_json, command, console, show_json
+
+EXAMPLES = """\
+  zauber games               all games
+  zauber games papageno      the editions and options of one
+"""
+
+
+def add(commands: Commands) -> None:
+    """Declare the command."""
+    made = command(commands, "games", run, "list the games, or the editions and options of one", EXAMPLES)
+    made.add_argument("game", nargs="?", help="a game's name")
+    add_json(made)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from .. import games
+
+    if chosen.game:
+        game = games.get(chosen.game)
+        details = _details(game)
+        if chosen.json:
+            show_json(details)
+        else:
+            _show_one(details)
+        return 0
+    listed = [_summary(game) for game in games.all_games()]
+    if chosen.json:
+        show_json(listed)
+    else:
+        _show_all(listed)
+    return 0
+
+
+def _summary(game: Any) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "seats": [game.seats[0], game.seats[-1]],
+        "age": game.age,
+        "minutes": game.minutes,
+        "status": game.status,
+        "blurb": game.blurb,
+    }
+
+
+def _details(game: Any) -> dict[str, Any]:
+    editions = [game.edition(name) for name in game.editions]
+    return _summary(game) | {
+        "editions": [
+            {"name": edition.name, "title": edition.title, "about": edition.about, "hash": edition.hash}
+            for edition in editions
+        ],
+        "options": [
+            {
+                "key": option.key,
+                "words": option.words,
+                "rule": option.rule,
+                "default": option.default,
+                "choices": [option.least, option.most] if option.whole else dict(option.choices),
+            }
+            for option in game.options
+        ],
+    }
+
+
+def _show_all(listed: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table("name", "game", "by", "players", "age", "minutes", "status")
+    for game in listed:
+        first, last = game["seats"]
+        players = str(first) if first == last else f"{first}–{last}"
+        row = (game["title"], game["designer"], players, f"{game['age']}+", game["minutes"], game["status"])
+        table.add_row(f"[bold]{game['name']}[/bold]", *row)
+    console().print(table)
+
+
+def _show_one(game: dict[str, Any]) -> None:
+    screen = console()
+    screen.print(f"[bold]{game['title']}[/bold] by {game['designer']}. {game['blurb']}\n")
+    screen.print("[bold]Editions[/bold]")
+    for edition in game["editions"]:
+        screen.print(f"  {edition['name']}  {edition['title']}: {edition['about']}", markup=False)
+    if game["options"]:
+        screen.print("\n[bold]Options[/bold] (--option key=value)")
+    for option in game["options"]:
+        screen.print(f"  {option['key']}  {option['words']} ({option['rule']})", markup=False)
+        if isinstance(option["choices"], dict):
+            for value, words in option["choices"].items():
+                mark = " (default)" if value == option["default"] else ""
+                screen.print(f"    {value}: {words}{mark}", markup=False)
+        else:
+            least, most = option["choices"]
+            screen.print(f"    {least} to {most}; default {option['default']}", markup=False)

@@ -1,0 +1,135 @@
+"""`zauber simulate`: many random matches at once, with figures."""
+
+import argparse
+import contextlib
+import sys
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from .common import Commands, add_edition, add_json, command, console, edition_of, positive, show_json
+
+if TYPE_CHECKING:
+    from ..engines.simulate import Progress, Simulation
+    from ..games.editions import Edition
+    from ..games.game import Game
+
+EXAMPLES = """\
+  zauber simulate papageno --games 100000 --seats 3
+  zauber simulate papageno --games 1e6 --seats 5 --edition b --threads 4 --json
+  zauber simulate papageno --games 10000 --option reshuffle=keep_top --edition my.toml
+"""
+
+
+def add(commands: Commands) -> None:
+    """Declare the command."""
+    made = command(commands, "simulate", run, "play many matches at random and report the figures", EXAMPLES)
+    made.add_argument("game", help="a game's name")
+    made.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many matches (10000)")
+    made.add_argument(
+        "--seats", type=positive, metavar="K", help="how many play (default: the game's fewest)"
+    )
+    made.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds give equal runs (0)")
+    made.add_argument("--threads", type=positive, default=1, metavar="T", help="how many threads (1)")
+    add_edition(made)
+    add_json(made)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from .. import games
+    from ..engines.simulate import simulate
+
+    game = games.get(chosen.game)
+    seats = chosen.seats or game.seats[0]
+    game.check_seats(seats)
+    edition = edition_of(game, chosen, by_programs=True)
+    with _progress(chosen.games) as tell:
+        result = simulate(game, edition, seats, chosen.games, chosen.seed, chosen.threads, tell)
+    figures = _figures(game, edition, chosen, result)
+    if chosen.json:
+        show_json(figures)
+    else:
+        _show(figures)
+    return 0
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> "Iterator[Progress | None]":
+    """A bar on the terminal, once the work has taken more than a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("compiling", total=games)
+    timer = threading.Timer(1.0, bar.start)
+    timer.start()
+
+    def tell(done: int) -> None:
+        bar.update(task, advance=done, description="playing")
+
+    try:
+        yield tell
+    finally:
+        timer.cancel()
+        bar.stop()
+
+
+def _figures(
+    game: "Game", edition: "Edition", chosen: argparse.Namespace, result: "Simulation"
+) -> dict[str, Any]:
+    from ..lab.figures import spread, wilson
+
+    wins = []
+    for seat in range(result.seats):
+        total = float(result.shares[:, seat].sum(dtype="f8"))
+        low, high = wilson(total, result.games)
+        wins.append({"seat": seat, "wins": total, "share": total / result.games, "low": low, "high": high})
+    return {
+        "game": game.name,
+        "edition": {"name": edition.name, "hash": edition.hash, "options": dict(edition.options)},
+        "seats": result.seats,
+        "seed": chosen.seed,
+        "threads": chosen.threads,
+        "games": result.games,
+        "decisions": result.decisions,
+        "seconds": result.seconds,
+        "decisions_per_second": result.decisions_per_second,
+        "ready_seconds": result.ready_seconds,
+        "wins": wins,
+        "nobody_won": int((result.shares.sum(axis=1) == 0).sum()),
+        "shared": int(((result.shares > 0).sum(axis=1) > 1).sum()),
+        "unfinished": result.unfinished,
+        "lengths": spread(result.lengths),
+    }
+
+
+def _show(figures: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    screen = console()
+    edition = figures["edition"]
+    options = ", ".join(f"{key} = {value}" for key, value in edition["options"].items())
+    screen.print(f"[bold]{figures['game']}[/bold], edition {edition['name']} ({options})")
+    screen.print(
+        f"{figures['games']:,} random matches of {figures['seats']} seats in {figures['seconds']:.2f} s: "
+        f"{figures['decisions']:,} decisions, {figures['decisions_per_second'] / 1e6:.2f} million a second\n"
+    )
+    table = Table("seat", "wins", "95 % interval")
+    for row in figures["wins"]:
+        interval = f"{row['low']:.2%} to {row['high']:.2%}"
+        table.add_row(chr(ord("A") + row["seat"]), f"{row['share']:.2%}", interval)
+    screen.print(table)
+    lengths = figures["lengths"]
+    screen.print(
+        f"decisions of a match: {lengths['mean']:.1f} on average; "
+        f"half of them between {lengths['q25']:.0f} and {lengths['q75']:.0f}, nine in ten between {lengths['q5']:.0f} and {lengths['q95']:.0f}, "
+        f"from {lengths['least']} to {lengths['most']}"
+    )
+    for key, words in (("shared", "shared wins"), ("nobody_won", "nobody won"), ("unfinished", "cut off")):
+        if figures[key]:
+            screen.print(f"{words}: {figures[key]:,}")

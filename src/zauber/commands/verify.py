@@ -1,0 +1,64 @@
+"""`zauber verify`: was a match fair? Checks the promise and makes all chance again."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..errors import BadRecord
+from .common import Commands, add_json, command, console, show_json
+
+EXAMPLES = """\
+  zauber verify match.json
+  zauber verify - < match.json
+  zauber verify 'z1.eNp9…'          the end of a shared link, or the whole link
+"""
+
+
+def add(commands: Commands) -> None:
+    """Declare the command."""
+    made = command(
+        commands, "verify", run, "check the record of a match: promise, moves, chance, result", EXAMPLES
+    )
+    made.add_argument("file", metavar="FILE", help="a record, in either form; - for standard input")
+    add_json(made)
+
+
+def source_of(text: str) -> str | bytes | Path:
+    """A record named on the command line: a file, standard input, or a link."""
+    if text == "-":
+        return sys.stdin.buffer.read(2_000_000)
+    path = Path(text)
+    if not path.is_file() and (text.startswith("z1.") or "#" in text):
+        return text
+    return path
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from ..match import verify
+
+    try:
+        found = verify(source_of(chosen.file))
+    except BadRecord as error:
+        if chosen.json:
+            show_json({"right": False, "disagreement": str(error)})
+        else:
+            print(f"Not right: {error}", file=sys.stderr)
+        return 1
+    if chosen.json:
+        events = [
+            {"number": event.number, "move": event.move, "bytes": event.bytes, "words": event.words}
+            for event in found.events
+        ]
+        show_json({"right": True, "checks": found.checks, "chance": events})
+        return 0
+    screen = console()
+    screen.print(f"[bold]{found.match.game.title}[/bold], {found.match.seats} seats")
+    for event in found.events:
+        screen.print(f"{event.number:>5}  {event.move:<14} chance {event.bytes}", style="dim", markup=False)
+        for words in event.words:
+            screen.print(f"       {words}", markup=False)
+    screen.print("\n[bold]Checked:[/bold]")
+    for check in found.checks:
+        screen.print(f"  ✓ {check}", markup=False)
+    return 0

@@ -1,0 +1,34 @@
+"""Small statistics: shares with their intervals, and what a list of lengths looks like."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..games.kernel import Array
+
+Z95 = 1.959963984540054  # the normal quantile of a 95 % interval
+QUANTILES = (5, 25, 50, 75, 95)
+
+
+def wilson(wins: float, trials: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's interval for a share. Shared wins count in part; the interval is then a little too wide."""
+    if trials <= 0:
+        return 0.0, 1.0
+    share = wins / trials
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    middle, scale = share + z * z / (2 * trials), 1 + z * z / trials
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def spread(values: Array) -> dict[str, Any]:
+    """Mean, extremes and quantiles of a list of whole numbers."""
+    if len(values) == 0:
+        return {"mean": None, "least": None, "most": None} | {f"q{q}": None for q in QUANTILES}
+    quantiles = np.percentile(values, QUANTILES)
+    return {
+        "mean": float(np.mean(values)),
+        "least": int(np.min(values)),
+        "most": int(np.max(values)),
+        **{f"q{q}": float(value) for q, value in zip(QUANTILES, quantiles, strict=True)},
+    }

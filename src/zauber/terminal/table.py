@@ -1,0 +1,202 @@
+"""A table in the terminal: people at one keyboard and bots, playing any game.
+
+It knows no rule: it shows the text that a game's words make of what a seat may see, lists the legal moves
+by number and notation, and hands over what is typed.
+"""
+
+import time
+from collections.abc import Mapping
+
+from ..bots import Bot
+from ..errors import IllegalMove, ZauberError
+from ..games.kernel import NOBODY
+from ..match import Match, letter
+from ..match.moves import split_seat
+from .screen import Screen
+
+HELP = """\
+Type the number or the notation of a move. Besides:
+  table        show the table again        log       all that happened so far
+  moves        list the moves again        rules     where to read the rules
+  undo         take the last action back, if nobody learnt anything from it
+  save FILE    write the match to a file   quit      stop; you are asked where to save
+  B: MOVE      a move of another person at this keyboard, out of turn
+  help         this"""
+
+PACE = 0.6  # seconds after a bot's action, for people to follow
+
+
+class Quit(Exception):
+    """Somebody wants to stop."""
+
+
+class Table:
+    """One match in a terminal; seats that are not in `bots` are people."""
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Mapping[int, Bot],
+        screen: Screen,
+        seed: int | None = None,
+        pace: float = PACE,
+    ) -> None:
+        self.match = match
+        self.bots = bots
+        self.screen = screen
+        self.people = [seat for seat in range(match.seats) if seat not in bots]
+        self._seed = seed
+        self._pace = pace if screen.live else 0.0
+        self._looking = self.people[0] if len(self.people) == 1 else NOBODY
+        self._told = {seat: len(match.plies) for seat in (NOBODY, *range(match.seats))}
+        self._offered: dict[int, tuple[int, ...]] = {}
+
+    def play(self) -> bool:
+        """Play to the end; False when somebody stopped before."""
+        self.screen.say(f"{self.match.game.title}, edition {self.match.edition.name}", "bold")
+        self.screen.say(f"Promise of the shuffle: {self.match.commitment}", "dim")
+        try:
+            while not self.match.over:
+                self._next()
+        except Quit:
+            return False
+        self._tell(self._looking)
+        self.screen.say(f"\n{self.match.text(self._looking)}\n")
+        outcome = self.match.outcome
+        assert outcome is not None
+        self.screen.say(outcome.sentence, "bold green")
+        return True
+
+    def _next(self) -> None:
+        """One action, or a question to somebody who may act out of turn."""
+        match = self.match
+        if match.turn not in self.bots:
+            early = [seat for seat in self.bots if match.moves_of(seat)]
+            if early:
+                self._bot(early[0])
+            else:
+                self._person(match.turn)
+            return
+        if not self._offer():
+            self._bot(match.turn)
+
+    # Bots -------------------------------------------------------------------------------------------------
+
+    def _bot(self, seat: int) -> None:
+        number = len(self.match.plies)
+        seed = None if self._seed is None else (self._seed * 1_000_003 + number) % 2**62
+        self.match.play(self.bots[seat].move(self.match, seat, seed), seat)
+        if len(self.people) < 2:
+            self._tell(self._looking)
+            time.sleep(self._pace)
+
+    # People -----------------------------------------------------------------------------------------------
+
+    def _person(self, seat: int) -> None:
+        """Ask the person that the table waits for."""
+        if self._looking != seat:
+            if not self.screen.curtain(self.match.names[seat]):
+                raise Quit
+            self._looking = seat
+        self._tell(seat)
+        self.screen.say(f"\n{self.match.text(seat)}\n")
+        self._list(seat)
+        before = len(self.match.plies)
+        while len(self.match.plies) == before:
+            self._obey(seat, self._ask(f"{self.match.names[seat]} ({letter(seat)})>"))
+        self._tell(seat)
+
+    def _offer(self) -> bool:
+        """Ask people who may act although a bot is waited for, once for every new choice; whether one did."""
+        for seat in self.people:
+            actions = self.match.moves_of(seat).actions
+            if not actions or self._offered.get(seat) == actions:
+                continue
+            self._offered[seat] = actions
+            name = self.match.names[seat]
+            if len(self.people) == 1:
+                self.screen.say(f"{name}, you may act already:")
+                self._list(seat)
+            answer = self._ask(f"{name} ({letter(seat)}) may act out of turn; Enter waits>")
+            before = len(self.match.plies)
+            while answer:
+                self._obey(seat, answer)
+                if len(self.match.plies) != before:
+                    self._tell(self._looking)
+                    return True
+                answer = self._ask("Enter waits>")
+        return False
+
+    def _ask(self, prompt: str) -> str:
+        answer = self.screen.ask(prompt)
+        if answer is None:
+            raise Quit
+        return answer
+
+    def _obey(self, seat: int, line: str) -> None:
+        """Do what a person typed."""
+        word, _, rest = line.partition(" ")
+        if line in ("help", "?", "h"):
+            self.screen.say(HELP)
+        elif line in ("quit", "exit", "q"):
+            raise Quit
+        elif line == "table":
+            self.screen.say(self.match.text(seat))
+        elif line in ("moves", ""):
+            self._list(seat)
+        elif line == "log":
+            self.screen.say("\n".join(self.match.log(seat)) or "Nothing has happened yet.")
+        elif line == "rules":
+            self.screen.say(f"Read them with: zauber rules {self.match.game.name}")
+        elif word == "save" and rest:
+            self._save(rest)
+        elif line == "undo":
+            self._undo()
+        else:
+            self._move(seat, line)
+
+    def _move(self, seat: int, line: str) -> None:
+        moves = self.match.moves_of(seat)
+        try:
+            if line.isdecimal() and 1 <= int(line) <= len(moves):
+                self.match.play(moves.actions[int(line) - 1], seat)
+                return
+            given, text = split_seat(line)
+            actor = seat if given is None else ord(given) - ord("A")
+            if actor not in self.people:
+                self.screen.say(f"Nobody at this keyboard plays seat {given}.", "red")
+                return
+            self.match.play(text, actor)
+        except IllegalMove as error:
+            self.screen.say(f"{error} “moves” lists what you may do, “help” the rest.", "red")
+
+    def _undo(self) -> None:
+        try:
+            taken = self.match.undo()
+        except ZauberError as error:
+            self.screen.say(str(error), "red")
+            return
+        self.screen.say(f"“{taken}” is taken back.")
+        self._told = {seat: min(told, len(self.match.plies)) for seat, told in self._told.items()}
+        self._offered.clear()
+
+    def _save(self, path: str) -> None:
+        try:
+            self.match.save(path)
+            self.screen.say(f"Saved to {path}. Go on later with: zauber play --resume {path}")
+        except OSError as error:
+            self.screen.say(f"{path} cannot be written: {error.strerror}.", "red")
+
+    # Showing ----------------------------------------------------------------------------------------------
+
+    def _list(self, seat: int) -> None:
+        moves = self.match.moves_of(seat)
+        width = max(len(text) for text in moves) if len(moves) else 0
+        for number, text in enumerate(moves, 1):
+            self.screen.say(f"  {number:>3}  {text:<{width}}  {self.match.label(text, seat)}")
+
+    def _tell(self, viewer: int) -> None:
+        """Say what the viewer has not been told yet."""
+        for sentence in self.match.log(viewer, self._told[viewer]):
+            self.screen.say(f"· {sentence}", "cyan")
+        self._told[viewer] = len(self.match.plies)
