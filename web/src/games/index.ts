@@ -1,0 +1,120 @@
+// The five worlds. A game comes into the house by one line in `WORLDS` and a folder beside this file; the frame around
+// the stage (seats, log, moves as buttons, rules, sound, replay) is the house's and knows no game.
+//
+// A game's folder holds
+//   Miniature.svelte   its world on the front page: one <svg viewBox="0 0 480 240" slice>, groups with the classes
+//                      far, mid, near, front move a little with the pointer; colours as var(--xx-name, day colour)
+//                      that `palette.css` overrides by night
+//   index.ts           `export default { Stage, Figure, figures, flights, sounds } satisfies GameModule`,
+//                      loaded only when the game is opened
+// The words are those of src/zauber/games/<game>/en.json (loaded here as `words`), the rules page is its rules.md.
+//
+// The stage gets a view (documented in the game's words.py) and the legal moves, and shows both. Whatever can be clicked
+// calls `play(action)` with one of the moves' numbers, or `ask(notation)` for something that is not legal now: the house
+// answers “why can't I?” with the rule. Every action must also be reachable through the house's own list of named
+// buttons, so the stage needs no keyboard handling beyond making its clickable things real <button>s.
+// Elements that things fly from and to carry `data-spot="name"`; `flights()` says what flew where in the last event.
+
+import type { Component } from 'svelte';
+import type { Catalogue, Phrase } from '../lib/say';
+import type { Move } from '../net/protocol';
+
+/** What the house hands to a game's Stage. `V` is the game's view. */
+export interface StageProps<V = unknown> {
+  view: V;
+  /** The legal moves of `seat` now; empty when it cannot act, while a replay runs, and for watchers. */
+  moves: readonly Move[];
+  /** Whose eyes: a seat, or null for a watcher. The stage puts this seat at the bottom. */
+  seat: number | null;
+  /** The seats that the table waits for. */
+  waiting: readonly number[];
+  names: readonly string[];
+  /** What happened last, as phrases of the game's catalogue, and its running number (a change means: new). */
+  events: readonly Phrase[];
+  step: number;
+  /** Plays one of `moves` by its number. */
+  play: (action: number) => void;
+  /** Asks why something that is not among `moves` is not possible now; the answer appears in the house's own place. */
+  ask: (notation: string) => void;
+  /** The house's words for a phrase of this game's catalogue. */
+  say: (phrase: Phrase) => string;
+  /** Shows the explanation of a card or piece (see `figures`); null hides it. */
+  explain: (figure: string | null) => void;
+  /** How much longer than drawn things move: 2 slow, 1, 0.55 fast, 0 not at all. */
+  pace: number;
+  over: boolean;
+}
+
+/** Something that moves from one `data-spot` to another; the house draws `figure` flying there. */
+export interface Flight {
+  figure: string;
+  from: string;
+  to: string;
+  /** What lies there until it arrives: the flying thing's back first, then its face. */
+  flip?: boolean;
+}
+
+/** A card or piece that explains itself, under the pointer and on the rules page. */
+export interface FigureInfo {
+  /** The key of its name and of its explanation in the game's catalogue or in the house's (`figure.<game>.<name>`). */
+  name: string;
+}
+
+export type Sound = 'card' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'flip' | 'win';
+
+export interface GameModule<V = unknown> {
+  Stage: Component<StageProps<V>>;
+  /** A card or piece drawn alone, filling its box: for flights, explanations and the rules page. */
+  Figure: Component<{ figure: string }>;
+  /** Those that the rules page shows with their explanation, in that order. */
+  figures: readonly string[];
+  /** width / height of a figure's box. */
+  shape: number;
+  flights?: (events: readonly Phrase[], view: V, seat: number | null) => Flight[];
+  /** What is heard for an event; null for nothing. */
+  sound?: (event: Phrase, seat: number | null) => Sound | null;
+}
+
+export interface World {
+  name: string;
+  /** The letter-sized ornament of its frame and its two accent colours (day, night). */
+  accent: [string, string];
+  Miniature: Component;
+  /** Loads stage and figures; absent while the game has no stage yet. */
+  load?: () => Promise<{ default: GameModule<never> }>;
+  words: () => Promise<{ default: Catalogue }>;
+  page: () => Promise<{ default: string }>;
+}
+
+import MagiMiniature from './magi/Miniature.svelte';
+import MagicFluteMiniature from './magic_flute/Miniature.svelte';
+import MagiciansNightMiniature from './magicians_night/Miniature.svelte';
+import MagoMaginoMiniature from './mago_magino/Miniature.svelte';
+import PapagenoMiniature from './papageno/Miniature.svelte';
+
+const words = import.meta.glob<{ default: Catalogue }>('../../../src/zauber/games/*/en.json');
+const pages = import.meta.glob<{ default: string }>('../../../src/zauber/games/*/rules.md', { query: '?html' });
+const stages = import.meta.glob<{ default: GameModule<never> }>('./*/index.ts');
+
+function world(name: string, Miniature: Component, accent: [string, string]): World {
+  const load = stages[`./${name}/index.ts`];
+  const none = () => Promise.reject(new Error(`There are no words for ${name} yet.`));
+  return {
+    name,
+    accent,
+    Miniature,
+    ...(load ? { load } : {}),
+    words: words[`../../../src/zauber/games/${name}/en.json`] ?? none,
+    page: pages[`../../../src/zauber/games/${name}/rules.md`] ?? none,
+  };
+}
+
+export const WORLDS: readonly World[] = [
+  world('magic_flute', MagicFluteMiniature, ['#2b4fb0', '#9db4ff']),
+  world('papageno', PapagenoMiniature, ['#b8452c', '#ff9d7e']),
+  world('magicians_night', MagiciansNightMiniature, ['#7b5634', '#b8ffc6']),
+  world('magi', MagiMiniature, ['#7b2f5a', '#e8a8d0']),
+  world('mago_magino', MagoMaginoMiniature, ['#2f6b45', '#9fe0ae']),
+];
+
+export const worldOf = (name: string): World | undefined => WORLDS.find((world) => world.name === name);

@@ -1,0 +1,7 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import './style/tokens.css';
+import './style/base.css';
+import './games/palette.css';
+
+mount(App, { target: document.getElementById('app')! });

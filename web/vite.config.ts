@@ -1,0 +1,27 @@
+// How the pages are built: Svelte, the rules pages made into HTML, and the result laid into the Python package.
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { rulesPages } from './tools/rules-pages.mjs';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [rulesPages(), svelte()],
+  resolve: { alias: { $house: here('src'), $rules: here('../src/zauber/games') } },
+  build: {
+    outDir: here('../src/zauber/server/static'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 400,
+  },
+  server: {
+    fs: { allow: [here('..')] },
+    proxy: {
+      '/api': 'http://127.0.0.1:8000',
+      '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
+    },
+  },
+  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+});
