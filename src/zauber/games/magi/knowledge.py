@@ -1,0 +1,130 @@
+"""What a seat may know in Magi, and how to imagine the rest.
+
+Hidden are the other hands. Everybody has seen every card that was played, so everybody knows which cards are unseen.
+Until the talon is rebuilt all unseen cards are alike: each may be in a hand or in the talon. When it is rebuilt, the
+unseen cards are exactly those in the hands (`old`), and the new talon is made of cards that lay open. From then on there
+are two bags that do not mix, and a hand may hold cards of both. How many of a hand are old is public: everybody can
+follow a newly drawn card with their eyes until it is played. Which of two alike cards a player plays, an old or a new
+one, is his own affair, and left to chance.
+
+In a concealed record `talon` holds the other hands' new cards too, and `past` their old ones. What players chose is not
+read: nor is, where forced steps pass by themselves (A60), what they could not play in turns gone by. Only the present
+stop counts: the seat on turn has something to play.
+"""
+
+from ..kernel import NOBODY, Array, Record, below, clockwise
+from .cards import ANY, BIT, KINDS
+from .rules import ASK, DRAWN, MAGIC, OVER, SEATS, has_to_stop
+from .talon import GROUP, GROUPS
+
+PER_SEAT = 7
+OBSERVATION = SEATS * PER_SEAT + 4 * KINDS + (ANY + 1) + (OVER + 1) + 6
+
+
+def conceal(e: Record, s: Record, seat: int) -> None:
+    for i in range(4):
+        s.rng[i] = 0
+    for other in range(s.seats):
+        if other != seat:
+            hide_hand(s, other)
+
+
+def hide_hand(s: Record, seat: int) -> None:
+    s.held[seat] = 0
+    for kind in range(KINDS):
+        fresh = s.hand[seat, kind] - s.old[seat, kind]
+        s.talon[kind] += fresh
+        s.heap[kind // GROUP] += fresh
+        s.past[kind] += s.old[seat, kind]
+        s.hand[seat, kind] = 0
+        s.old[seat, kind] = 0
+
+
+def imagine(e: Record, s: Record, seat: int) -> None:
+    """The hands one after another, that of the seat on turn first, for it must have something to play."""
+    first = s.turn if s.turn != NOBODY else s.starter
+    for i in range(s.seats):
+        other = clockwise(s, first, i)
+        if other != seat:
+            imagine_hand(s, other)
+            if i == 0 and has_played_to_choose(e, s):
+                while not has_to_stop(e, s, other):
+                    hide_hand(s, other)
+                    imagine_hand(s, other)
+
+
+def has_played_to_choose(e: Record, s: Record) -> bool:
+    """A60: whether the table has stopped because the seat on turn holds a card that it may play."""
+    return MAGIC <= s.phase <= DRAWN and e.forced_steps != ASK and s.silences == 0
+
+
+def imagine_hand(s: Record, seat: int) -> None:
+    past = 0
+    for kind in range(KINDS):
+        past += s.past[kind]
+    talon = 0
+    for group in range(GROUPS):
+        talon += s.heap[group]
+    for i in range(s.cards[seat]):
+        if i < s.olds[seat]:
+            kind = draw_from(s, s.past, past - i)
+            s.old[seat, kind] += 1
+        else:
+            kind = draw_from(s, s.talon, talon - i + s.olds[seat])
+            s.heap[kind // GROUP] -= 1
+        s.hand[seat, kind] += 1
+        s.held[seat] |= BIT[kind]
+
+
+def draw_from(s: Record, bag: Array, n: int) -> int:
+    left = below(s, n)
+    kind = 0
+    while left >= bag[kind]:
+        left -= bag[kind]
+        kind += 1
+    bag[kind] -= 1
+    return kind
+
+
+def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
+    return action
+
+
+def observe(e: Record, s: Record, seat: int, out: Array) -> None:
+    for i in range(OBSERVATION):
+        out[i] = 0.0
+    for i in range(s.seats):
+        observe_seat(e, s, clockwise(s, seat, i), out, PER_SEAT * i)
+    at = PER_SEAT * SEATS
+    for kind in range(KINDS):
+        own = s.hand[seat, kind]
+        unseen = e.copies[kind] - own - s.pile[kind]
+        old = s.past[kind]
+        for other in range(s.seats):
+            if other != seat:
+                old += s.old[other, kind]
+        out[at + kind] = own / 3.0
+        out[at + KINDS + kind] = 1.0 if s.top == kind else 0.0
+        out[at + 2 * KINDS + kind] = (unseen - (1 if s.top == kind else 0)) / 3.0
+        out[at + 3 * KINDS + kind] = old / 3.0
+    at += 4 * KINDS
+    out[at + s.colour] = 1.0
+    at += ANY + 1
+    out[at + s.phase] = 1.0
+    at += OVER + 1
+    out[at] = s.direction
+    out[at + 1] = s.marked
+    out[at + 2] = s.drawcount / 10.0
+    out[at + 3] = s.talon_left / 100.0
+    out[at + 4] = s.pile_left / 100.0
+    out[at + 5] = s.section[1] / 100.0
+
+
+def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
+    out[at] = 1.0
+    out[at + 1] = s.cards[seat] / 10.0
+    out[at + 2] = s.olds[seat] / 10.0
+    out[at + 3] = s.score[seat] / e.target
+    out[at + 4] = 1.0 if s.turn == seat else 0.0
+    out[at + 5] = s.silent[seat]
+    out[at + 6] = 1.0 if s.starter == seat else 0.0

@@ -1,0 +1,142 @@
+"""What cards, colours, abilities and actions of Magi are called: the vocabulary that views and sentences share."""
+
+from typing import Any
+
+from ..kernel import Record
+from .cards import (
+    AGAIN,
+    COLOURED,
+    FREE,
+    KINDS,
+    ORIGINAL,
+    PICTURES,
+    RESET,
+    REVERSE,
+    SELECT,
+    SHOT,
+    THROUGH,
+    abilities_of,
+    draws,
+    points_of,
+    starred,
+)
+from .rules import CATCH, DRAW, FIRST, NAME, PASS, SAY, SHOOT, SILENT, TAKE, THIRD
+
+COLOUR_NAMES = ("red", "blue", "yellow", "any")
+PICTURE_NAMES = (
+    "coin",
+    "sword",
+    "cup",
+    "balance",
+    "broom",
+    "shield",
+    "crystal",
+    "amulet",
+    "hourglass",
+    "coat",
+    "parchment",
+    "sceptre I",
+    "sceptre II",
+)
+MAGI_NAMES = (
+    "apprentice",
+    "wanderer",
+    "summoner",
+    "storm-caller",
+    "twin-caster",
+    "dreamer",
+    "mirror-mage",
+    "mirror-elder",
+    "mirror-master",
+    "archer",
+    "falconer",
+    "star-shooter",
+    "mist-walker",
+    "ghost",
+    "shade",
+    "phantom",
+    "hermit",
+    "arbiter",
+    "archmage",
+)
+ABILITY_NAMES = {
+    RESET: "reset",
+    SELECT: "select",
+    FREE: "free",
+    REVERSE: "reverse",
+    SHOT: "shot",
+    AGAIN: "again",
+    THROUGH: "through",
+    ORIGINAL: "original",
+}
+SECTIONS = ("select", "free", "again", "reverse", "shot", "through")  # actions FIRST to THIRD - 1
+PLAIN = {TAKE: "take", DRAW: "draw", PASS: "pass", SAY: "magi", SILENT: "silent"}
+
+
+def letter(seat: int) -> str:
+    """A seat in the notation."""
+    return chr(ord("A") + seat)
+
+
+def card(kind: int) -> str:
+    """A card's name, as in “red sceptre II” or “mirror-elder”."""
+    if kind >= COLOURED:
+        return MAGI_NAMES[kind - COLOURED]
+    return f"{COLOUR_NAMES[kind // PICTURES]} {PICTURE_NAMES[kind % PICTURES]}"
+
+
+def word(kind: int) -> str:
+    """A card's key in the catalogue."""
+    return "@card." + card(int(kind)).replace(" ", "_")
+
+
+def cards_of(counts: Any) -> list[str]:
+    """The names of the cards in a hand or bag, in the order of their kinds, copies one after another."""
+    return [card(kind) for kind in range(KINDS) for _ in range(int(counts[kind]))]
+
+
+def words_of(counts: Any) -> list[str]:
+    """The catalogue's keys of the cards in a hand or bag."""
+    return [word(kind) for kind in range(KINDS) for _ in range(int(counts[kind]))]
+
+
+def abilities_named(e: Record, kind: int) -> list[str]:
+    """What a card does, in the order in which it is done (A22): reset, draw 2, select …"""
+    can = int(abilities_of(e, kind))
+    named = [name for bit, name in ABILITY_NAMES.items() if can & bit]
+    if draws(e, kind):
+        named.insert(1 if "reset" in named else 0, f"draw {int(draws(e, kind))}")
+    return named
+
+
+def face_of(e: Record, kind: int) -> dict[str, Any]:
+    """A card as data: its name, sort, colour, picture, points, sign and abilities in this edition."""
+    magus = kind >= COLOURED
+    picture = card(kind) if magus else PICTURE_NAMES[kind % PICTURES]
+    sort = "magi" if magus else ("guild" if kind % PICTURES < 7 else "item")
+    return {
+        "card": card(kind),
+        "sort": sort,
+        "colour": "grey" if magus else COLOUR_NAMES[kind // PICTURES],
+        "picture": picture,
+        "points": int(points_of(e, kind)),
+        "star": bool(starred(e, kind)),
+        "abilities": abilities_named(e, kind),
+    }
+
+
+def notation(action: int) -> str:
+    """What a player says: play red cup, take, draw, pass, magi, silent, blue, select, again, draw 2, shoot C, catch B."""
+    if action < KINDS:
+        return f"play {card(action)}"
+    if action in PLAIN:
+        return PLAIN[action]
+    if action < FIRST:
+        return COLOUR_NAMES[action - NAME]
+    if action < THIRD:
+        return SECTIONS[action - FIRST]
+    if action < SHOOT:
+        return f"draw {action - THIRD}"
+    if action < CATCH:
+        return f"shoot {letter(action - SHOOT)}"
+    return f"catch {letter(action - CATCH)}"

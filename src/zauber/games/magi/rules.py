@@ -1,0 +1,467 @@
+"""The rules of Magi, to be read beside the rules page.
+
+A turn has four phases (R15): MAGIC, DRAWING, MAIN, CLOSING; DRAWN is the main phase after a card was drawn. A card that
+asks for choices interrupts it: the three sections of Original, a colour for Select, a target for Shot. The table stops
+only for a decision (A60), so nobody ever finds it in DRAWING, and in MAGIC only while a DRAWCOUNT lies there: without
+one, a ✦ card can as well be played in the main phase (A14).
+
+Actions: 0-57 play a kind · 58 take the DRAWCOUNT's cards · 59 draw one · 60 pass · 61 say "Magi!" · 62 keep silent ·
+63-65 name a colour · 66-67, 68-71, 72-75 choose in a section of Original · 76-83 shoot a seat · 84-91 catch a seat,
+also out of turn.
+
+Observation: per seat, counted from the observer, cards, old cards, score, silence, turn, starter; then the own hand, the
+top card, the colour that binds, the phase, DRAWCOUNT, direction, sizes, and for every kind how many are unseen and how
+many of those the others have held since the talon was last rebuilt.
+"""
+
+import numpy as np
+
+from ..kernel import NOBODY, RNG, Array, Record, below, clockwise, record
+from .cards import (
+    AGAIN, BIT, COLOURS, FACES, FREE, GUILD, KINDS, MAGI_KINDS, ORIGINAL, PICTURES, POWERS, RESET, REVERSE, SELECT, SHOT,
+    THROUGH, abilities_of, draws, lowest, matching, points_of, starred,
+)  # fmt: skip
+from .talon import GROUP, GROUPS, can_draw, deal, lay, take_cards
+
+SEATS = 8
+MAGIC, DRAWING, MAIN, DRAWN, SECTION_1, SECTION_2, SECTION_3, COLOUR, TARGET, CLOSING, OVER = range(11)
+PASS_ALONE, ASK = range(2)  # A60: what becomes of a step without a choice
+BUTTON, AUTOMATIC = range(2)  # A31: who says "Magi!"
+
+TAKE, DRAW, PASS, SAY, SILENT, NAME, FIRST, SECOND, THIRD, SHOOT, CATCH = 58, 59, 60, 61, 62, 63, 66, 68, 72, 76, 84
+FIRST_ANSWER = np.array([FIRST, SECOND, THIRD, NAME])  # in SECTION_1 to COLOUR
+ANSWERS = np.array([2, 4, 4, COLOURS])
+ACTIONS = CATCH + SEATS
+MOST_MOVES = ACTIONS
+ENDLESS = "Nobody has to go out: players may draw and play for ever, unless turn_limit is set."
+ASYMMETRIC = ""
+SEAT_AXES = ("held", "score", "last", "hand", "old", "shown", "cards", "olds", "silent")
+SEAT_VALUES = ("turn", "starter", "follows")
+
+Edition = record(
+    [
+        ("turn_limit", "i4"),
+        ("copies", "i1", (KINDS,)),
+        ("points", "i1", (FACES,)),
+        ("star", "i1", (POWERS,)),
+        ("abilities", "i2", (POWERS,)),
+        ("draw", "i1", (POWERS,)),
+        ("hand_size", "i1"),
+        ("target", "i2"),
+        ("sceptres", "i1"),
+        ("zero_marker", "i1"),
+        ("calling", "i1"),
+        ("rebuild", "i1"),
+        ("forced_steps", "i1"),
+    ]
+)
+
+State = record(
+    [
+        ("held", "i8", (SEATS,)),  # the set of kinds in a hand
+        RNG,
+        ("turns", "i4"),  # begun in this match
+        ("first_turn", "i4"),  # how many had been begun before this round
+        ("score", "i2", (SEATS,)),  # minus points of all rounds counted
+        ("last", "i2", (SEATS,)),  # of the round just counted
+        ("rounds", "i2"),  # begun
+        ("drawcount", "i2"),  # A6: the sum
+        ("marked", "i1"),  # whether a DRAWCOUNT lies there; it may be of 0 (A7 b)
+        ("seats", "i1"),
+        ("turn", "i1"),
+        ("phase", "i1"),
+        ("starter", "i1"),
+        ("direction", "i1"),  # 1 clockwise, -1 the other way
+        ("follows", "i1"),  # who has the next turn by Shot or Again, or NOBODY: the neighbour
+        ("section", "i1", (3,)),  # what was chosen for the Original on top, as actions; 0 before and after
+        ("top", "i1"),
+        ("colour", "i1"),  # what binds the next card: the top card's, or as named, or ANY
+        ("silences", "i1"),  # how many are silent
+        ("silent", "i1", (SEATS,)),  # R24: may be caught
+        ("cards", "i1", (SEATS,)),  # how many in hand
+        ("olds", "i1", (SEATS,)),  # how many of those were held when the talon was last rebuilt
+        ("talon_left", "i1"),
+        ("pile_left", "i1"),  # played cards under the top one
+        ("talon", "i1", (KINDS,)),
+        ("heap", "i1", (GROUPS,)),  # the talon's cards by groups of kinds
+        ("pile", "i1", (KINDS,)),
+        ("past", "i1", (KINDS,)),  # old cards in hands that this record does not know; none in a whole record
+        ("hand", "i1", (SEATS, KINDS)),
+        ("old", "i1", (SEATS, KINDS)),  # the part of a hand held when the talon was last rebuilt
+        ("shown", "i1", (SEATS, KINDS)),  # the hands as they were counted in the round before
+    ]
+)
+
+
+def sound(e: Record) -> str:
+    """What makes an edition unplayable, in a sentence; "" when nothing does."""
+    cards = sum(int(n) for n in e.copies)
+    needed = SEATS * int(e.hand_size) + 2
+    if cards < needed:
+        return f"numbers.copies: {cards} cards are too few; {needed} are needed for {SEATS} players (R11)."
+    if cards > 120:
+        return f"numbers.copies: {cards} cards are too many; the game is made for at most 120."
+    if sum(int(n) for n in e.copies[KINDS - MAGI_KINDS :]) < 2:
+        return "numbers.copies: at least two magi are needed, so that somebody can always play when no card is left."
+    for power in range(POWERS):
+        can = int(e.abilities[power])
+        at = f"numbers.abilities[{power}]"
+        if can & SELECT and can & FREE:
+            return f"{at}: a card cannot have both Select and Free."
+        if can & AGAIN and can & SHOT:
+            return f"{at}: a card cannot have both Again and Shot; each says whose turn is next."
+        if can & ORIGINAL and (can != ORIGINAL or e.draw[power]):
+            return f"{at}: Original stands alone on its card (R39)."
+        if power < PICTURES - GUILD and can & (SELECT | FREE | ORIGINAL):
+            return f"{at}: an item has a colour of its own and cannot have Select, Free or Original."
+    return ""
+
+
+# Set-up ----------------------------------------------------------------------------------------------------------
+
+
+def setup(e: Record, s: Record, seats: int) -> None:
+    s.seats = seats
+    s.starter = below(s, seats)  # A8
+    begin_round(e, s)
+    proceed(e, s)
+
+
+def begin_round(e: Record, s: Record) -> None:
+    """R11, A46: a fresh round; the start player has the first turn (A9)."""
+    s.rounds += 1
+    s.first_turn = s.turns
+    s.direction = 1  # R5
+    clear_drawcount(s)
+    deal(e, s)
+    begin_turn(s, s.starter)
+
+
+def begin_turn(s: Record, seat: int) -> None:
+    s.turns += 1
+    s.turn = seat
+    s.follows = NOBODY
+    s.phase = MAGIC
+
+
+# What a seat may do ------------------------------------------------------------------------------------------------
+
+
+def moves(e: Record, s: Record, seat: int, out: Array) -> int:
+    n = 0
+    if seat == s.turn:
+        if s.phase <= DRAWN:
+            n = playing_moves(e, s, seat, out)
+        elif s.phase == CLOSING:  # R23
+            out[0] = SAY
+            out[1] = SILENT
+            n = 2
+        elif s.phase == TARGET:
+            for other in range(s.seats):
+                if other != seat:  # R36, A26
+                    out[n] = SHOOT + other
+                    n += 1
+        else:  # R31, R39
+            first = FIRST_ANSWER[s.phase - SECTION_1]
+            n = ANSWERS[s.phase - SECTION_1]
+            for i in range(n):
+                out[i] = first + i
+    if s.silences > 0:  # R24, A50
+        for other in range(s.seats):
+            if other != seat and s.silent[other]:
+                out[n] = CATCH + other
+                n += 1
+    return n
+
+
+def playing_moves(e: Record, s: Record, seat: int, out: Array) -> int:
+    n = 0
+    kinds = s.held[seat] & matching(s)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if s.phase != MAGIC or starred(e, kind):  # R16, A12
+            out[n] = kind
+            n += 1
+    if s.phase == MAGIC:  # A13
+        out[n] = TAKE
+    elif s.phase == MAIN and can_draw(s):  # R22, A15
+        out[n] = DRAW
+    else:  # A16, A17, A53
+        out[n] = PASS
+    return n + 1
+
+
+def has_to_stop(e: Record, s: Record, seat: int) -> bool:
+    """A60: whether there is a decision: a card to play, or time for others to catch somebody."""
+    if e.forced_steps == ASK or s.silences > 0:
+        return True
+    kinds = s.held[seat] & matching(s)
+    if s.phase != MAGIC:
+        return kinds != 0
+    while kinds:
+        if starred(e, lowest(kinds)):
+            return True
+        kinds &= kinds - 1
+    return False
+
+
+# What an action does -----------------------------------------------------------------------------------------------
+
+
+def apply(e: Record, s: Record, seat: int, action: int) -> None:
+    if action >= CATCH:
+        break_silence(s, action - CATCH)
+        take_cards(e, s, action - CATCH, 1)  # R24, A51
+    else:
+        break_silence(s, seat)  # R25, A31: nobody noticed in time
+        if action < KINDS:
+            play(e, s, seat, action)
+        elif action == TAKE:  # R19
+            s.phase = DRAWING
+        elif action == DRAW:
+            take_cards(e, s, seat, 1)
+            s.phase = DRAWN
+        elif action == PASS:
+            s.phase = CLOSING
+        elif action < NAME:
+            if action == SILENT:
+                s.silent[seat] = 1
+                s.silences += 1
+            end_turn(e, s)
+        else:
+            answer(e, s, seat, action)
+    proceed(e, s)
+
+
+def break_silence(s: Record, seat: int) -> None:
+    s.silences -= s.silent[seat]
+    s.silent[seat] = 0
+
+
+def play(e: Record, s: Record, seat: int, kind: int) -> None:
+    """R16, R22: lay a card and use all its abilities."""
+    lay(s, seat, kind)
+    if abilities_of(e, kind) & ORIGINAL:
+        s.phase = SECTION_1  # A55: all three sections before anything happens
+    else:
+        put_draw(e, s, abilities_of(e, kind), draws(e, kind))
+
+
+def answer(e: Record, s: Record, seat: int, action: int) -> None:
+    """A card's question is answered."""
+    if s.phase == COLOUR:
+        s.colour = action - NAME  # R31
+        change_order(e, s)
+    elif s.phase == TARGET:
+        s.follows = action - SHOOT  # R36, A25
+        use_up(s)
+    else:
+        s.section[s.phase - SECTION_1] = action
+        if s.phase == SECTION_3:
+            put_draw(e, s, chosen_abilities(s), action - THIRD)
+        else:
+            s.phase += 1
+
+
+def chosen_abilities(s: Record) -> int:
+    """R39: what the Original on top does, by the choices made."""
+    first = SELECT if s.section[0] == FIRST else FREE
+    return first | (AGAIN << (s.section[1] - SECOND))
+
+
+def put_draw(e: Record, s: Record, can: int, x: int) -> None:
+    """A22: first Reset, then Draw; then the round may be over (A37, A55, A57)."""
+    if can & RESET:  # R38, A28
+        clear_drawcount(s)
+    if x > 0 or s.section[2] == THIRD and e.zero_marker:  # R33, A7
+        s.drawcount += x
+        s.marked = 1
+    if is_out(s):
+        use_up(s)
+    elif can & SELECT:
+        s.phase = COLOUR
+    else:
+        change_order(e, s)
+
+
+def change_order(e: Record, s: Record) -> None:
+    """A22: after the colour Reverse, then Shot or Again."""
+    can = chosen_abilities(s) if s.section[2] else abilities_of(e, s.top)
+    if can & REVERSE:  # R35
+        s.direction = -s.direction
+    if can & AGAIN:  # R34, A35
+        s.follows = s.turn
+    if can & SHOT:
+        s.phase = TARGET
+    else:
+        use_up(s)
+
+
+def use_up(s: Record) -> None:
+    """All abilities of the card have been used."""
+    s.phase = CLOSING
+    for i in range(3):
+        s.section[i] = 0
+
+
+def clear_drawcount(s: Record) -> None:
+    s.drawcount = 0
+    s.marked = 0
+
+
+# How a turn goes on ------------------------------------------------------------------------------------------------
+
+
+def is_out(s: Record) -> bool:
+    """R26, R43: the player on turn has no cards and no DRAWCOUNT lies there."""
+    return s.cards[s.turn] == 0 and s.marked == 0
+
+
+def proceed(e: Record, s: Record) -> None:
+    """R15, A60: pass through the phases up to the next decision."""
+    while True:
+        if s.phase == MAGIC:
+            if is_out(s):  # A33, A34, A35
+                end_round(e, s)
+            elif s.marked == 0:
+                s.phase = MAIN  # A14, R20
+            elif s.cards[s.turn] > 0 and has_to_stop(e, s, s.turn):
+                return
+            else:
+                s.phase = DRAWING  # R19, R27
+        elif s.phase == DRAWING:  # R21
+            take_cards(e, s, s.turn, s.drawcount)
+            clear_drawcount(s)
+            s.phase = CLOSING
+        elif s.phase == MAIN:
+            if has_to_stop(e, s, s.turn):
+                return
+            if can_draw(s):  # R13
+                take_cards(e, s, s.turn, 1)
+                s.phase = DRAWN
+            else:
+                s.phase = CLOSING
+        elif s.phase == DRAWN:
+            if has_to_stop(e, s, s.turn):
+                return
+            s.phase = CLOSING  # A16
+        elif s.phase == CLOSING:
+            if is_out(s):  # A37, A54
+                end_round(e, s)
+            elif s.cards[s.turn] == 1 and e.calling == BUTTON:  # R23, A32, A49
+                return
+            else:
+                end_turn(e, s)
+        else:
+            return
+
+
+def end_turn(e: Record, s: Record) -> None:
+    if 0 < e.turn_limit <= s.turns:
+        end_round(e, s)
+    elif s.follows != NOBODY:
+        begin_turn(s, s.follows)
+    else:
+        begin_turn(s, clockwise(s, s.turn, 1 if s.direction > 0 else s.seats - 1))
+
+
+# The end of a round --------------------------------------------------------------------------------------------------
+
+
+def end_round(e: Record, s: Record) -> None:
+    """R28, A41: everybody notes the points in hand; from 50 on the game is over (R30)."""
+    over = 0 < e.turn_limit <= s.turns
+    for seat in range(s.seats):
+        s.silent[seat] = 0  # A50
+        s.last[seat] = 0
+        for kind in range(KINDS):
+            s.shown[seat, kind] = s.hand[seat, kind]
+            s.last[seat] += s.hand[seat, kind] * points_of(e, kind)
+        s.score[seat] += s.last[seat]
+        if s.score[seat] >= e.target:
+            over = True
+    s.silences = 0
+    if over:
+        s.phase = OVER
+        s.turn = NOBODY
+    else:
+        s.starter = clockwise(s, s.starter, 1)  # R29
+        begin_round(e, s)
+
+
+def outcome(e: Record, s: Record, out: Array) -> None:
+    """A42, A43: the lowest total wins, shared when equal."""
+    least = s.score[0]
+    for seat in range(1, s.seats):
+        least = min(least, s.score[seat])
+    winners = 0
+    for seat in range(s.seats):
+        if s.score[seat] == least:
+            winners += 1
+    for seat in range(s.seats):
+        out[seat] = 1.0 / winners if s.score[seat] == least else 0.0
+
+
+# For the conformance suite -------------------------------------------------------------------------------------------
+
+
+def account(e: Record, s: Record) -> int:
+    """1-58: a kind of card is lost or doubled; 60 on: a hand does not fit; 70 on: a count does not fit."""
+    for kind in range(KINDS):
+        cards = s.talon[kind] + s.pile[kind] + s.past[kind] + (1 if s.top == kind else 0)
+        for seat in range(s.seats):
+            cards += s.hand[seat, kind]
+            if s.old[seat, kind] < 0 or s.old[seat, kind] > s.hand[seat, kind]:
+                return 60 + seat
+            if (s.held[seat] & BIT[kind] != 0) != (s.hand[seat, kind] > 0):
+                return 60 + seat
+        if cards != e.copies[kind] or s.talon[kind] < 0 or s.pile[kind] < 0 or s.past[kind] != 0:
+            return kind + 1
+    for seat in range(s.seats):
+        cards = 0
+        olds = 0
+        for kind in range(KINDS):
+            cards += s.hand[seat, kind]
+            olds += s.old[seat, kind]
+        if cards != s.cards[seat] or olds != s.olds[seat]:
+            return 60 + seat
+    return account_of_counts(e, s)
+
+
+def account_of_counts(e: Record, s: Record) -> int:
+    talon = 0
+    pile = 0
+    silences = 0
+    for group in range(GROUPS):
+        here = 0
+        for kind in range(GROUP * group, min(KINDS, GROUP * group + GROUP)):
+            here += s.talon[kind]
+            pile += s.pile[kind]
+        if here != s.heap[group]:
+            return 70
+        talon += here
+    for seat in range(s.seats):
+        silences += s.silent[seat]
+    if talon != s.talon_left or pile != s.pile_left:
+        return 71
+    if silences != s.silences:
+        return 72
+    if s.drawcount < 0 or s.marked == 0 and s.drawcount > 0 or s.marked and s.drawcount == 0 and not e.zero_marker:
+        return 73
+    if s.direction != 1 and s.direction != -1:
+        return 74
+    return 0
+
+
+def bound(e: Record, seats: int) -> int:
+    """With a turn limit: draw, play, three sections, colour, target, closing, and one catch for every silence."""
+    return 9 * (e.turn_limit + 1) if e.turn_limit > 0 else 0
+
+
+def turned(e: Record, action: int, by: int, seats: int) -> int:
+    if action >= CATCH:
+        return CATCH + (action - CATCH + by) % seats
+    if action >= SHOOT:
+        return SHOOT + (action - SHOOT + by) % seats
+    return action

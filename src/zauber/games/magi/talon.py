@@ -1,0 +1,111 @@
+"""The talon of Magi: dealing, drawing, and rebuilding it from the played cards.
+
+The talon is a bag: it has no order, and a card is drawn at random when it is drawn. `heap` counts its cards in groups
+of eight kinds, so that a draw need not walk over all kinds. When the talon is rebuilt, the cards then in hand are `old`:
+they cannot be among those that are drawn from now on.
+"""
+
+from ..kernel import Record, below, clockwise
+from .cards import BIT, COLOUR_OF, KINDS
+
+GROUP = 8  # kinds in a group
+GROUPS = (KINDS + GROUP - 1) // GROUP
+AT_ONCE = 1  # A52 b: the talon is rebuilt the moment it is empty
+
+
+def draw_kind(s: Record) -> int:
+    """One card of the talon's bag, every card equally likely."""
+    left = below(s, s.talon_left)
+    s.talon_left -= 1
+    group = 0
+    while left >= s.heap[group]:
+        left -= s.heap[group]
+        group += 1
+    s.heap[group] -= 1
+    kind = GROUP * group
+    while left >= s.talon[kind]:
+        left -= s.talon[kind]
+        kind += 1
+    s.talon[kind] -= 1
+    return kind
+
+
+def receive(s: Record, seat: int) -> None:
+    kind = draw_kind(s)
+    s.hand[seat, kind] += 1
+    s.held[seat] |= BIT[kind]
+    s.cards[seat] += 1
+
+
+def can_draw(s: Record) -> bool:
+    """A39, A40: whether a card is left in the talon or under the top card."""
+    return s.talon_left > 0 or s.pile_left > 0
+
+
+def take_cards(e: Record, s: Record, seat: int, n: int) -> None:
+    """Draw that many, or as many as there are (A40)."""
+    for _ in range(n):
+        if s.talon_left == 0:
+            rebuild_talon(s)
+            if s.talon_left == 0:
+                return
+        receive(s, seat)
+        if s.talon_left == 0 and e.rebuild == AT_ONCE:
+            rebuild_talon(s)
+
+
+def rebuild_talon(s: Record) -> None:
+    """A39: all played cards but the top one become the talon."""
+    if s.pile_left == 0:
+        return
+    for kind in range(KINDS):
+        s.talon[kind] = s.pile[kind]
+        s.heap[kind // GROUP] += s.pile[kind]
+        s.pile[kind] = 0
+        for seat in range(s.seats):
+            s.old[seat, kind] = s.hand[seat, kind]
+    s.talon_left = s.pile_left
+    s.pile_left = 0
+    for seat in range(s.seats):
+        s.olds[seat] = s.cards[seat]
+
+
+def deal(e: Record, s: Record) -> None:
+    """R11, A46, A59: shuffle all cards, deal the hands and turn one card up."""
+    for group in range(GROUPS):
+        s.heap[group] = 0
+    s.talon_left = 0
+    s.pile_left = 0
+    for kind in range(KINDS):
+        s.talon[kind] = e.copies[kind]
+        s.heap[kind // GROUP] += e.copies[kind]
+        s.talon_left += e.copies[kind]
+        s.pile[kind] = 0
+        for seat in range(s.seats):
+            s.hand[seat, kind] = 0
+            s.old[seat, kind] = 0
+    for i in range(s.seats):
+        seat = clockwise(s, s.starter, i)
+        s.held[seat] = 0
+        s.cards[seat] = 0
+        s.olds[seat] = 0
+        for _ in range(e.hand_size):
+            receive(s, seat)
+    s.top = draw_kind(s)
+    s.colour = COLOUR_OF[s.top]  # A10, A11
+
+
+def lay(s: Record, seat: int, kind: int) -> None:
+    """Put a card from the hand on the pile."""
+    old = s.old[seat, kind]
+    if old > 0 and (old == s.hand[seat, kind] or below(s, s.hand[seat, kind]) < old):
+        s.old[seat, kind] -= 1
+        s.olds[seat] -= 1
+    s.hand[seat, kind] -= 1
+    if s.hand[seat, kind] == 0:
+        s.held[seat] ^= BIT[kind]
+    s.cards[seat] -= 1
+    s.pile[s.top] += 1
+    s.pile_left += 1
+    s.top = kind
+    s.colour = COLOUR_OF[kind]

@@ -1,0 +1,4 @@
+"""Magi in words."""
+from .names import notation
+
+__all__ = ["notation"]

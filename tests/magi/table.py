@@ -1,0 +1,203 @@
+"""A table for the tests: play Magi by notation, lay out positions, and drive the naive game beside it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from zauber.games.kernel import below, sow
+from zauber.games.magi import GAME, rules
+from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS
+from zauber.games.magi.names import COLOUR_NAMES, card
+from zauber.games.magi.talon import GROUP
+
+from .naive import NaiveMagi
+
+KIND = {card(kind): kind for kind in range(KINDS)}
+NOTATIONS = [GAME.words.notation(action) for action in range(rules.ACTIONS)]
+PHASES = (
+    "magic", "drawing", "main", "drawn", "section 1", "section 2", "section 3", "colour", "target", "closing", "over",
+)  # fmt: skip
+
+
+def seat_of(letter: str) -> int:
+    return ord(letter) - ord("A")
+
+
+class Table:
+    """A match that is played in notation; interpreted, so that a failure can be read."""
+
+    def __init__(self, seats: int = 4, seed: int = 1, edition: Any = None, **options: Any) -> None:
+        self.edition = edition if edition is not None else GAME.edition("", options)
+        self.e = self.edition.record
+        self.s = GAME.new_state()
+        self.out = np.zeros(rules.MOST_MOVES, np.int32)
+        sow(self.s, seed, 0)
+        rules.setup(self.e, self.s, seats)
+
+    def lay(
+        self,
+        hands: Sequence[Sequence[str]],
+        top: str = "red coin",
+        colour: str = "",
+        turn: str = "A",
+        drawcount: int = 0,
+        pile: Sequence[str] = (),
+        talon: Sequence[str] | None = None,
+        direction: int = 1,
+    ) -> "Table":
+        """Lay a position out, with the turn of one player about to begin. What is named nowhere lies in the talon,
+        or, when a talon is given, in the box."""
+        s = self.s
+        s.hand[:], s.old[:], s.olds[:], s.pile[:], s.held[:], s.cards[:] = 0, 0, 0, 0, 0, 0
+        s.silent[:], s.silences = 0, 0
+        for seat, hand in enumerate(hands):
+            for name in hand:
+                s.hand[seat, KIND[name]] += 1
+                s.held[seat] |= BIT[KIND[name]]
+                s.cards[seat] += 1
+        for name in pile:
+            s.pile[KIND[name]] += 1
+        s.pile_left = len(pile)
+        s.top = KIND[top]
+        s.colour = COLOUR_NAMES.index(colour) if colour else COLOUR_OF[KIND[top]]
+        self._fill_talon(talon)
+        s.drawcount, s.marked = drawcount, int(drawcount > 0)
+        s.direction = direction
+        rules.begin_turn(s, seat_of(turn))
+        rules.proceed(self.e, s)
+        return self
+
+    def _fill_talon(self, talon: Sequence[str] | None) -> None:
+        s = self.s
+        s.talon[:] = self.e.copies - s.hand.sum(axis=0) - s.pile
+        s.talon[s.top] -= 1
+        if talon is not None:
+            s.talon[:] = 0
+            for name in talon:
+                s.talon[KIND[name]] += 1
+        assert s.talon.min() >= 0, "more cards laid out than there are"
+        s.heap[:] = 0
+        for kind in range(KINDS):
+            s.heap[kind // GROUP] += s.talon[kind]
+        s.talon_left = s.talon.sum()
+
+    def moves(self, letter: str = "") -> list[str]:
+        seat = seat_of(letter) if letter else int(self.s.turn)
+        n = rules.moves(self.e, self.s, seat, self.out)
+        return [NOTATIONS[action] for action in self.out[:n]]
+
+    def do(self, *actions: str) -> "Table":
+        """Actions of the seat on turn, or of another: "B catch A"."""
+        for text in actions:
+            seat = int(self.s.turn)
+            if text[1] == " " and text[0].isupper():
+                seat, text = seat_of(text[0]), text[2:]
+            action = NOTATIONS.index(text)
+            n = rules.moves(self.e, self.s, seat, self.out)
+            assert action in self.out[:n], f"{text!r} is not among {self.moves(chr(65 + seat))}"
+            rules.apply(self.e, self.s, seat, action)
+            assert rules.account(self.e, self.s) == 0 or self.boxed
+        return self
+
+    @property
+    def boxed(self) -> bool:
+        """Whether cards were left in the box."""
+        s = self.s
+        return bool(s.hand.sum() + s.pile.sum() + s.talon.sum() + 1 != self.e.copies.sum())
+
+    @property
+    def turn(self) -> str:
+        return "" if self.s.turn < 0 else chr(65 + int(self.s.turn))
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.s.phase]
+
+    @property
+    def counts(self) -> list[int]:
+        return [int(n) for n in self.s.cards[: self.s.seats]]
+
+    def hand(self, letter: str) -> list[str]:
+        row = self.s.hand[seat_of(letter)]
+        return [card(kind) for kind in range(KINDS) for _ in range(int(row[kind]))]
+
+    @property
+    def scores(self) -> list[int]:
+        return [int(n) for n in self.s.score[: self.s.seats]]
+
+
+class Luck:
+    """The same chance as the game's own, for the naive game."""
+
+    def __init__(self, seed: int, number: int = 0) -> None:
+        self.record = GAME.new_state()
+        sow(self.record, seed, number)
+
+    def __call__(self, n: int) -> int:
+        return int(below(self.record, n))
+
+
+def naive_of(edition: Any, seats: int, luck: Any) -> NaiveMagi:
+    values: Mapping[str, Any] = edition.values
+    return NaiveMagi(dict(values), dict(edition.options), seats, luck)
+
+
+def picture_of_naive(game: NaiveMagi) -> tuple[Any, ...]:
+    """All that a position is, from the naive game."""
+    hands = bytearray(rules.SEATS * KINDS)
+    olds = bytearray(rules.SEATS * KINDS)
+    talon, pile = bytearray(KINDS), bytearray(KINDS)
+    for player in game.players:
+        for held in player.hand:
+            hands[player.seat * KINDS + held.number] += 1
+            if held.old:
+                olds[player.seat * KINDS + held.number] += 1
+    for lying in game.talon:
+        talon[lying.number] += 1
+    for lying in game.pile[:-1]:
+        pile[lying.number] += 1
+    over = game.asked is None
+    return (
+        -1 if game.asked is None else game.asked.seat,
+        "over" if over else game.asking,
+        bytes(hands),
+        bytes(olds),
+        bytes(talon),
+        bytes(pile),
+        game.pile[-1].number,
+        COLOUR_NAMES.index(game.colour),
+        sum(game.markers),
+        len(game.markers) > 0,
+        1 if game.clockwise else -1,
+        game.starter.seat,
+        game.rounds,
+        game.turns,
+        [int(p.silent) for p in game.players],
+        [p.total for p in game.players],
+        [p.last for p in game.players],
+    )
+
+
+def picture_of(s: Any) -> tuple[Any, ...]:
+    """All that a position is, from the record."""
+    seats = int(s.seats)
+    return (
+        int(s.turn),
+        PHASES[s.phase],
+        s.hand.tobytes(),
+        s.old.tobytes(),
+        s.talon.tobytes(),
+        s.pile.tobytes(),
+        int(s.top),
+        int(s.colour),
+        int(s.drawcount),
+        bool(s.marked),
+        int(s.direction),
+        int(s.starter),
+        int(s.rounds),
+        int(s.turns),
+        s.silent[:seats].tolist(),
+        s.score[:seats].tolist(),
+        s.last[:seats].tolist(),
+    )
