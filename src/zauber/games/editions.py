@@ -28,8 +28,9 @@ LARGEST_FILE = 100_000
 class Number:
     """One number of a game's editions: a whole number, or a list of them when `length` is given.
 
-    `field` is the field of the Edition record that it fills. A list shorter than the field is filled with zeros;
-    `length` is the smallest and the largest length. `decimal` numbers may have a fraction (lengths in mm).
+    `field` is the field of the Edition record that it fills, or the `row` of that field. A list shorter than the
+    field is filled with zeros; `length` is the smallest and the largest length. `decimal` numbers may have a
+    fraction (lengths in mm).
     """
 
     key: str
@@ -39,6 +40,7 @@ class Number:
     length: tuple[int, int] | None = None
     field: str = ""
     decimal: bool = False
+    row: int = -1
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def edition_from(
     chosen = _options(game, {**_table(table, "options", where, missing_ok=True), **options}, where)
     record = np.zeros(1, game.rules.Edition)[0]
     for number in game.numbers:
-        _fill(record, number.field or number.key, values[number.key])
+        _fill(record, number, values[number.key])
     for option in game.options:
         value = chosen[option.key]
         record[option.key] = value if option.whole else list(option.choices).index(str(value))
@@ -221,9 +223,11 @@ def _choice(option: Option, value: Any, where: str) -> str | int:
     return value
 
 
-def _fill(record: Any, field: str, value: Any) -> None:
+def _fill(record: Any, number: Number, value: Any) -> None:
+    field = number.field or number.key
     if isinstance(value, list):
-        flat = record[field].reshape(-1)
+        whole = record[field] if number.row < 0 else record[field][number.row]
+        flat = whole.reshape(-1)
         flat[: len(value)] = value
     else:
         record[field] = value

@@ -1,0 +1,143 @@
+"""What the cards of The Magic Flute do to sun, moon, Pamina and the Trials."""
+
+from ..kernel import NOBODY, Record, draw
+from .deck import (
+    BOTH_MOVE,
+    CENTRE,
+    IGNORES,
+    MOON_MOVES,
+    NOTHING,
+    OTHER,
+    PAMINA,
+    PLAY_TRIAL,
+    REMOVE,
+    REVERSES,
+    SUN_MOVES,
+    SWAPS,
+)
+from .position import (
+    ACTIVE_WINS,
+    BY_BOTH,
+    BY_PAMINA,
+    BY_POWER,
+    MOON,
+    NO_TRIAL,
+    SPARED,
+    SUN,
+    finish,
+    owner,
+    role,
+)
+
+
+def is_swapped(e: Record, s: Record, row: int) -> bool:
+    """R26, R30, A19: whether Fire turns this card's sun into moon."""
+    return s.trial != NO_TRIAL and e.trials[s.trial, SWAPS] != 0 and e.cards[row, IGNORES] != s.trial + 1
+
+
+def is_reversed(e: Record, s: Record, row: int) -> bool:
+    """R27, R31, A19: whether Water turns this card's movement round."""
+    return s.trial != NO_TRIAL and e.trials[s.trial, REVERSES] != 0 and e.cards[row, IGNORES] != s.trial + 1
+
+
+def symbol_moved(e: Record, s: Record, seat: int, row: int, verb: int) -> int:
+    """Which symbol a card moves, under the Trial in effect."""
+    mine = role(s, seat)
+    symbol = mine
+    if verb == OTHER:
+        symbol = 1 - mine
+    elif verb == SUN_MOVES:
+        symbol = SUN
+    elif verb == MOON_MOVES:
+        symbol = MOON
+    if is_swapped(e, s, row) and not (verb == OTHER and e.fire_pushes == SPARED):  # A13
+        symbol = 1 - symbol
+    return symbol
+
+
+def step(e: Record, now: int, steps: int) -> int:
+    """A21: where a symbol stands after so many steps: never past its home or the Tower."""
+    return max(0, min(e.steps, now + steps))
+
+
+def pamina_after(e: Record, s: Record, seat: int, verb: int, steps: int) -> int:
+    """A16, A17, A21: where Pamina stands after so many steps to that seat, or to the Tower."""
+    now = s.pamina
+    if verb == CENTRE:
+        if now == 0:  # A17: there is no way to go
+            return 0
+        if now < 0:
+            return max(-e.steps, min(0, now + steps))
+        return max(0, min(e.steps, now - steps))
+    if role(s, seat) == SUN:
+        steps = -steps
+    return max(-e.steps, min(e.steps, now + steps))
+
+
+def carry_out(e: Record, s: Record, seat: int, row: int, verb: int, steps: int) -> None:
+    """R18: one effect of a card."""
+    if verb == NOTHING:
+        return
+    if verb == REMOVE:
+        remove_trial(s)  # R46, A8
+    elif verb == PLAY_TRIAL:
+        play_trial(s)
+    else:
+        if is_reversed(e, s, row):  # R27, A18
+            steps = -steps
+        if verb == PAMINA or verb == CENTRE:  # A15: Fire leaves her alone
+            s.pamina = pamina_after(e, s, seat, verb, steps)
+            look_at_pamina(e, s)
+        else:
+            if verb == BOTH_MOVE:  # R49, A14
+                s.symbol[SUN] = step(e, s.symbol[SUN], steps)
+                s.symbol[MOON] = step(e, s.symbol[MOON], steps)
+            else:
+                symbol = symbol_moved(e, s, seat, row, verb)
+                s.symbol[symbol] = step(e, s.symbol[symbol], steps)
+            look_at_tower(e, s, seat)
+
+
+def look_at_pamina(e: Record, s: Record) -> None:
+    """R2, A22: Pamina has reached somebody's place."""
+    if s.pamina == -e.steps:
+        finish(s, owner(s, SUN), BY_PAMINA)
+    elif s.pamina == e.steps:
+        finish(s, owner(s, MOON), BY_PAMINA)
+
+
+def look_at_tower(e: Record, s: Record, seat: int) -> None:
+    """R3, A22: a symbol has reached the Tower; both at once by A23."""
+    sun = s.symbol[SUN] == e.steps
+    moon = s.symbol[MOON] == e.steps
+    if sun and moon:
+        finish(s, seat if e.both_at_tower == ACTIVE_WINS else NOBODY, BY_BOTH)
+    elif sun:
+        finish(s, owner(s, SUN), BY_POWER)
+    elif moon:
+        finish(s, owner(s, MOON), BY_POWER)
+
+
+def play_trial(s: Record) -> None:
+    """R22-R24, A4, A6: the top Trial takes effect; the old one goes to the bottom."""
+    if s.unseen_left > 0:
+        new = draw(s, s.unseen, s.unseen_left)
+        s.unseen_left -= 1
+    elif s.queued > 0:
+        new = s.queue[0]
+        for i in range(1, s.queued):
+            s.queue[i - 1] = s.queue[i]
+        s.queued -= 1
+        s.queue[s.queued] = 0
+    else:  # a pack of Trials so small that none is left
+        return
+    remove_trial(s)
+    s.trial = new
+
+
+def remove_trial(s: Record) -> None:
+    """A5, A8: the Trial in effect, if any, goes to the bottom of its pile."""
+    if s.trial != NO_TRIAL:
+        s.queue[s.queued] = s.trial
+        s.queued += 1
+        s.trial = NO_TRIAL

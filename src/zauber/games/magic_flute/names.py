@@ -1,0 +1,41 @@
+"""The keys of the cards and Trials, in the order of the book: a card's number is its place in this list."""
+
+CARDS = (
+    "tamino",  # R28
+    "papageno",  # R29
+    "magic_flute",  # R30
+    "magic_bells",  # R31
+    "nights_dagger",  # R32
+    "night",  # R33
+    "a_little_night_music",  # R34
+    "to_the_rescue",  # R35
+    "the_birdcatcher",  # R36
+    "enchantingly_beautiful_image",  # R37
+    "tremble_not",  # R38
+    "come_in_my_dove",  # R39
+    "what_love_is_felt",  # R40
+    "the_path_to_your_goals",  # R41
+    "the_wisdom_of_teaching",  # R42
+    "where_are_you_going",  # R43
+    "how_strong_is_your_magic",  # R44
+    "quick_feet_quick_courage",  # R45
+    "isis_and_osiris",  # R46
+    "preserve_yourself_from_pitfalls",  # R47
+    "how_did_you_come_to_this_place",  # R48
+    "everything_feels_the_joys_of_love",  # R49
+    "vengeance",  # R50
+    "be_welcome_again",  # R51
+    "oh_i_can_feel_it_is_gone",  # R52
+    "revenge_stalks_these_halls",  # R53
+    "shall_i_no_longer_see_you",  # R54
+    "heralding_the_morning",  # R55
+    "he_who_travels_this_road",  # R56
+    "what_do_i_hear",  # R57
+    "oh_what_luck",  # R58
+    "oh_unfortunate",  # R59
+    "halt",  # R60
+    "only_silence",  # R61
+    "the_sun_drives_away_the_night",  # R62
+    "victorious",  # R63
+)
+TRIALS = ("silence", "fire", "water")

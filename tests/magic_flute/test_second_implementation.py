@@ -1,0 +1,202 @@
+"""The compiled rules against the naive second implementation, after every action of many random games."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from zauber.engines.driver import begin
+from zauber.games.kernel import Array, Record, apply, below, moves
+from zauber.games.link import compiled
+from zauber.games.magic_flute import GAME
+
+from .naive import TRIALS, Fate, Game
+from .table import ACTION_NAMES, PHASES, card_name
+
+NAMES = [card_name(card) for card in range(72)]
+NUMBERS = {name: number for number, name in enumerate(NAMES)}
+SEATS = ("Sarastro", "Queen")
+MOST = 500  # decisions in a game: none of these comes near it
+
+
+def play(
+    e: Record, states: Array, seed: int, first: int, games: int, options: Array, trail: Array, actions: Array
+) -> int:
+    """Play games at random; note every position, its legal moves and the one that was chosen."""
+    s = states[0]
+    at = 0
+    for game in range(games):
+        states[0] = states[1]
+        begin(e, s, 2, seed, first + game)
+        trail[at] = states[0]
+        decisions = 0
+        while s.turn >= 0 and decisions < MOST:
+            n = moves(e, s, s.turn, options)
+            action = options[below(s, n)]
+            actions[at, 0] = action
+            actions[at, 1] = n
+            for i in range(n):
+                actions[at, 2 + i] = options[i]
+            apply(e, s, s.turn, action)
+            at += 1
+            trail[at] = states[0]
+            decisions += 1
+        at += 1
+    return at
+
+
+@pytest.fixture(scope="module")
+def player() -> Any:
+    return GAME.linker(compiled)(play)
+
+
+class Noted(NamedTuple):
+    """A noted position as plain Python values."""
+
+    turn: int
+    phase: int
+    symbol: list[int]
+    pamina: int
+    card: int
+    trial: int
+    winner: int
+    turns: int
+    queue: list[int]
+    unseen: list[int]
+    hands: tuple[bytes, bytes]
+    known: tuple[set[int], set[int]]
+    pile: bytes
+    discard: bytes
+    action: int
+    legal: list[int]
+
+
+def noted(trail: Array, actions: Array) -> Iterator[Noted]:
+    """The positions of a batch, one after another."""
+    plain = ("turn", "phase", "symbol", "pamina", "card", "trial", "winner", "turns", "queue", "unseen")
+    columns = [trail[name].tolist() for name in plain]
+    counts = [trail[name].tolist() for name in ("held", "pile_left", "discards", "queued")]
+    cards = [np.ascontiguousarray(trail[name]).tobytes() for name in ("hand", "pile", "discard")]
+    ages = trail["age"]
+    for at, values in enumerate(zip(*columns, *counts, strict=True)):
+        held, pile_left, discards, queued = values[-4:]
+        first = cards[0][144 * at : 144 * at + held[0]]
+        second = cards[0][144 * at + 72 : 144 * at + 72 + held[1]]
+        known: tuple[set[int], set[int]] = (set(), set())
+        if (ages[at] > 0).any():
+            known = ({c for c in first if ages[at, c] > 0}, {c for c in second if ages[at, c] > 0})
+        yield Noted(
+            *values[:8],
+            values[8][:queued],
+            values[9],
+            (first, second),
+            known,
+            cards[1][72 * at : 72 * at + pile_left],
+            cards[2][72 * at : 72 * at + discards],
+            int(actions[at, 0]),
+            actions[at, 2 : 2 + actions[at, 1]].tolist(),
+        )
+
+
+def names(cards: Any) -> list[str]:
+    return [NAMES[card] for card in cards]
+
+
+def compare(game: Game, now: Noted) -> None:
+    """Every part of the position, in the second implementation's words."""
+    assert game.phase == PHASES[now.phase]
+    assert game.spaces_from_home == {"sun": now.symbol[0], "moon": now.symbol[1]}
+    assert game.pamina == now.pamina
+    assert game.turns == now.turns
+    assert game.trial == (TRIALS[now.trial] if now.trial >= 0 else "")
+    assert game.bottom_trials == [TRIALS[trial] for trial in now.queue]
+    assert sorted(game.unseen_trials) == sorted(TRIALS[t] for t in range(3) for _ in range(now.unseen[t]))
+    assert game.discard == names(now.discard)
+    assert sorted(game.pile) == sorted(names(now.pile))
+    for seat, name in enumerate(SEATS):
+        player = game.players[name]
+        assert sorted(player.hand) == sorted(names(now.hands[seat]))
+        assert player.known == {NAMES[card] for card in now.known[seat]}
+    if game.phase == "over":
+        assert game.winner == (SEATS[now.winner] if now.winner >= 0 else "nobody")
+    else:
+        assert game.on_turn.name == SEATS[now.turn]
+        assert game.legal() == {ACTION_NAMES[action] for action in now.legal}
+
+
+def drawn(before: Noted | None, after: Noted) -> dict[str, set[str]]:
+    """The cards that came into each hand between two positions."""
+    cards = {}
+    for seat, name in enumerate(SEATS):
+        left = set(before.hands[seat]) if before else set()
+        if before and seat == before.turn and before.action < 144:
+            left.discard(before.action % 72)
+        cards[name] = {NAMES[card] for card in after.hands[seat] if card not in left}
+    return cards
+
+
+def agree(player: Any, edition: str, games: int, seed: int, **options: Any) -> tuple[int, int]:
+    """Drive both implementations with the same choices and chance; return the games and the decisions played."""
+    e = GAME.edition(edition, options).record
+    how = {SETTINGS[key]: value if key == "turn_limit" else True for key, value in options.items()}
+    states = np.zeros(2, GAME.rules.State)
+    ended = decisions = 0
+    for start in range(0, games, 1000):
+        count = min(1000, games - start)
+        trail = np.zeros(count * 90 + MOST, GAME.rules.State)
+        actions = np.full((len(trail), 75), -1, np.int16)
+        n = player(e, states, seed, start, count, np.zeros(73, np.int16), trail, actions)
+        before: Noted | None = None
+        fate = Fate()
+        for now in noted(trail[:n], actions[:n]):
+            if before is None:
+                fate = Fate(drawn(None, now))
+                copies = 2 if edition == "double" else 1
+                game = Game(fate, SEATS[now.turn], length=int(e.steps), copies=copies, **how)
+            else:
+                fate.cards = drawn(before, now)
+                fate.trial = TRIALS[now.trial]
+                game.do(ACTION_NAMES[before.action])
+                decisions += 1
+            assert not any(fate.cards.values())
+            compare(game, now)
+            before = now
+            if now.turn < 0:
+                ended += 1
+                before = None
+    return ended, decisions
+
+
+SETTINGS = {
+    "luck_under_silence": "luck_only_removes",
+    "direction": "free_direction",
+    "fire_pushes": "fire_spares_pushing",
+    "both_at_tower": "both_is_draw",
+    "turn_limit": "turn_limit",
+}
+
+
+def test_the_second_implementation_agrees_over_fifteen_thousand_games(player: Any) -> None:
+    ended, decisions = agree(player, "house", 15_000, seed=1)
+    assert ended == 15_000
+    assert decisions > 300_000
+
+
+@pytest.mark.parametrize(
+    ("edition", "options"),
+    [
+        ("short", {}),
+        ("long", {}),
+        ("double", {}),
+        ("house", {"luck_under_silence": "remove", "both_at_tower": "draw"}),
+        ("house", {"direction": "free"}),
+        ("house", {"fire_pushes": "spared", "turn_limit": 20}),
+        ("short", {"direction": "free", "luck_under_silence": "remove", "fire_pushes": "spared"}),
+    ],
+)
+def test_the_second_implementation_agrees_on_other_editions_and_options(
+    player: Any, edition: str, options: dict[str, Any]
+) -> None:
+    ended, _ = agree(player, edition, 800, seed=2, **options)
+    assert ended == 800
