@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.kernel import below, sow
+from zauber.games.kernel import sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS
 from zauber.games.magi.names import COLOUR_NAMES, card
@@ -128,14 +128,25 @@ class Table:
 
 
 class Luck:
-    """The same chance as the game's own, for the naive game."""
+    """The same chance as the game's own (xoshiro128++), in plain numbers, for the naive game."""
 
     def __init__(self, seed: int, number: int = 0) -> None:
-        self.record = GAME.new_state()
-        sow(self.record, seed, number)
+        record = GAME.new_state()
+        sow(record, seed, number)
+        self.words = [int(word) for word in record.rng]
 
     def __call__(self, n: int) -> int:
-        return int(below(self.record, n))
+        while True:
+            product = self.word() * n
+            if product % 2**32 >= 2**32 % n:
+                return product >> 32
+
+    def word(self) -> int:
+        a, b, c, d = self.words
+        t = (a + d) % 2**32
+        c, d = c ^ a, d ^ b
+        self.words = [a ^ d, b ^ c, c ^ (b << 9) % 2**32, (d << 11) % 2**32 | d >> 21]
+        return ((t << 7) % 2**32 + (t >> 25) + a) % 2**32
 
 
 def naive_of(edition: Any, seats: int, luck: Any) -> NaiveMagi:
@@ -179,25 +190,16 @@ def picture_of_naive(game: NaiveMagi) -> tuple[Any, ...]:
     )
 
 
-def picture_of(s: Any) -> tuple[Any, ...]:
-    """All that a position is, from the record."""
-    seats = int(s.seats)
-    return (
-        int(s.turn),
-        PHASES[s.phase],
-        s.hand.tobytes(),
-        s.old.tobytes(),
-        s.talon.tobytes(),
-        s.pile.tobytes(),
-        int(s.top),
-        int(s.colour),
-        int(s.drawcount),
-        bool(s.marked),
-        int(s.direction),
-        int(s.starter),
-        int(s.rounds),
-        int(s.turns),
-        s.silent[:seats].tolist(),
-        s.score[:seats].tolist(),
-        s.last[:seats].tolist(),
-    )
+def pictures_of(states: Any) -> list[tuple[Any, ...]]:
+    """All that each of the positions is, from their records."""
+    seats = int(states["seats"][0])
+    columns: list[Any] = [states["turn"].tolist(), [PHASES[phase] for phase in states["phase"].tolist()]]
+    for name in ("hand", "old", "talon", "pile"):
+        raw = np.ascontiguousarray(states[name]).tobytes()
+        width = len(raw) // len(states)
+        columns.append([raw[i * width : (i + 1) * width] for i in range(len(states))])
+    columns += [states[name].tolist() for name in ("top", "colour", "drawcount")]
+    columns.append([marked == 1 for marked in states["marked"].tolist()])
+    columns += [states[name].tolist() for name in ("direction", "starter", "rounds", "turns")]
+    columns += [states[name][:, :seats].tolist() for name in ("silent", "score", "last")]
+    return list(zip(*columns, strict=True))

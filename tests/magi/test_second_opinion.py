@@ -10,18 +10,22 @@ from zauber.games.editions import edition_from
 from zauber.games.kernel import Array, Record, apply, below, moves, setup, sow
 from zauber.games.link import compiled
 from zauber.games.magi import GAME, rules
+from zauber.games.magi.cards import KINDS
 
-from .table import NOTATIONS, Luck, naive_of, picture_of, picture_of_naive
+from .table import KIND, NOTATIONS, Luck, naive_of, picture_of_naive, pictures_of
 
 LONGEST = 4000
+MASK = (1 << 62) - 1
+PLAIN = np.dtype((np.void, rules.State))  # the same bytes, read faster
 
 
 def trace(
-    e: Record, states: Array, seats: int, seed: int, number: int, options: Array, steps: Array, lists: Array, most: int
+    e: Record, states: Array, seats: int, seed: int, number: int, options: Array, steps: Array, lists: Array, most: int,
+    eager: int,
 ) -> int:
     """Play one match at random, anybody acting who may; write down every position, its moves, and what was done.
 
-    `states[0]` is all zeros. `steps[i]` is (seat, action); `lists[i, seat]` has a bit for each legal action.
+    `states[0]` is all zeros. `steps[i]` is (seat, action); `lists[i, seat]` has a bit for each legal action, 62 to a word.
     Choices come from a source of their own, so that the match's luck is its own.
     """
     dice = states[most + 1]
@@ -36,15 +40,22 @@ def trace(
         if below(dice, 4) == 0:
             seat = below(dice, seats)
         for other in range(seats):
-            count = moves(e, s, other, options)
-            for i in range(count):
-                lists[n, other, options[i] >> 6] |= np.int64(1) << (options[i] & 63)
+            lists[n, other, 0] = 0
+            lists[n, other, 1] = 0
+            for i in range(moves(e, s, other, options)):
+                if options[i] < 62:
+                    lists[n, other, 0] |= np.int64(1) << options[i]
+                else:
+                    lists[n, other, 1] |= np.int64(1) << (options[i] - 62)
         count = moves(e, s, seat, options)
         if count == 0:
             seat = s.turn
             count = moves(e, s, seat, options)
         steps[n, 0] = seat
-        steps[n, 1] = options[below(dice, count)]
+        choice = below(dice, count)
+        if eager > 0:
+            choice = min(choice, below(dice, count))  # cards come first in a list: rather play than draw
+        steps[n, 1] = options[choice]
         states[n + 1] = states[n]
         apply(e, states[n + 1], seat, steps[n, 1])
         n += 1
@@ -66,14 +77,10 @@ def smaller(edition: Any, **numbers: Any) -> Any:
     return edition_from(GAME, table, "test", {})
 
 
-BITS = [(action >> 6, 1 << (action & 63), text) for action, text in enumerate(NOTATIONS)]
+ACTION = {text: action for action, text in enumerate(NOTATIONS)}
 
 
-def listed(row: list[int]) -> list[str]:
-    return [text for word, bit, text in BITS if row[word] & bit]
-
-
-def compare(edition: Any, seats: int, seed: int, matches: int) -> int:
+def compare(edition: Any, seats: int, seed: int, matches: int, eager: int = 0) -> int:
     """Play that many matches both ways; return the number of decisions compared."""
     states = np.zeros(LONGEST + 2, rules.State)
     steps = np.zeros((LONGEST + 2, 2), np.int64)
@@ -81,24 +88,65 @@ def compare(edition: Any, seats: int, seed: int, matches: int) -> int:
     options = np.zeros(rules.MOST_MOVES, np.int32)
     total = 0
     for number in range(matches):
-        lists[:] = 0
-        n = tracer()(edition.record, states, seats, seed, number, options, steps, lists, LONGEST)
+        n = tracer()(edition.record, states, seats, seed, number, options, steps, lists, LONGEST, eager)
         naive = naive_of(edition, seats, Luck(seed, number))
-        moves_of = lists[: n + 1].tolist()
-        done = steps[: n + 1].tolist()
-        for i in range(1, n + 1):
-            s = states[i]
-            where = f"match {number}, decision {i}: {done[max(1, i - 3) : i]}"
-            assert picture_of_naive(naive) == picture_of(s), where
-            if i == n:
+        pictures = pictures_of(states[1 : n + 1].view(PLAIN))
+        listed = lists[1 : n + 1].tolist()
+        done = steps[1 : n + 1].tolist()
+        for i in range(n):
+            where = f"match {number}, decision {i}: {done[max(0, i - 3) : i]}"
+            assert picture_of_naive(naive) == pictures[i], where
+            if i == n - 1:
                 break
             for seat in range(seats):
-                assert naive.legal(seat) == listed(moves_of[i][seat]), where
+                bits = sum(1 << ACTION[text] for text in naive.legal(seat))
+                assert [bits & MASK, bits >> 62] == listed[i][seat], where
             naive.do(done[i][0], NOTATIONS[done[i][1]])
             total += 1
     return total
 
 
+def few_cards() -> list[int]:
+    """A pack so small that the talon is rebuilt again and again, and sometimes no card is left to draw."""
+    copies = [0] * KINDS
+    for name in ("red coin", "red cup", "blue coin", "blue amulet", "red hourglass", "blue parchment", "yellow coin"):
+        copies[KIND[name]] = 1
+    for name in ("red coin", "red sceptre I", "archmage", "summoner", "hermit", "ghost", "falconer"):
+        copies[KIND[name]] += 1
+    return copies
+
+
+ALL_CHANGED = {
+    "sceptres": "magic", "zero_marker": "yes", "calling": "automatic", "rebuild": "at_once", "forced_steps": "ask",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seats", "rounds", "hand_size", "options"),
+    [
+        (4, 5000, 2, {}),
+        (4, 3000, 2, {"sceptres": "magic", "zero_marker": "yes"}),
+        (5, 2500, 2, {"forced_steps": "ask"}),
+        (6, 2000, 2, ALL_CHANGED),
+        (7, 2000, 1, {"calling": "automatic"}),
+        (8, 3000, 1, {"sceptres": "magic"}),
+        (8, 300, 6, {}),
+    ],
+)
+def test_rounds_agree(seats: int, rounds: int, hand_size: int, options: dict[str, str]) -> None:
+    edition = smaller(GAME.edition("", options), hand_size=hand_size, target=1)
+    assert compare(edition, seats, seed=20 + seats, matches=rounds, eager=1) > rounds
+
+
+@pytest.mark.parametrize("options", [{}, ALL_CHANGED, {"forced_steps": "ask", "zero_marker": "yes"}])
+def test_rounds_with_few_cards_agree(options: dict[str, str]) -> None:
+    edition = smaller(GAME.edition("", options), hand_size=1, target=1, copies=few_cards())
+    assert compare(edition, 4, seed=31, matches=800) > 800
+    assert compare(edition, 8, seed=32, matches=400) > 400
+
+
 @pytest.mark.parametrize("seats", [4, 8])
 def test_whole_games_agree(seats: int) -> None:
-    assert compare(GAME.edition(), seats, seed=10 + seats, matches=10) > 1000
+    """To 50 points, with every round counted and a limit of turns."""
+    assert compare(GAME.edition("", {"turn_limit": 150}), seats, seed=10 + seats, matches=15) > 1500
+    assert compare(GAME.edition(), seats, seed=40 + seats, matches=10, eager=1) > 1500
