@@ -89,8 +89,8 @@ class Trial:
         self.game, self.edition, self.seats, self.seed, self.report = game, edition, seats, seed, report
         self.e = edition.record
         self.deep = deep
-        self.compiled = game.compiled if compiled else None
-        self.f: SimpleNamespace = game.interpreted
+        self.plain: SimpleNamespace = game.interpreted
+        self.f: SimpleNamespace = game.compiled if compiled else game.interpreted
         self.dice = np.random.default_rng(seed)
         self.step = 0
         self.s = game.new_state()
@@ -153,25 +153,48 @@ class Trial:
         before, s = self.s.copy(), self.s
         self.f.apply(self.e, s, seat, action)
         self.require(s.rng.any(), "the random source has run dry.")
-        twin = before.copy()
-        if self.compiled is not None:
-            self.compiled.apply(self.e, twin, seat, action)
-            self.require(twin.tobytes() == s.tobytes(), f"compiled and interpreted disagree on action {action}.")
-        else:
-            self.f.apply(self.e, twin, seat, action)
-            self.require(twin.tobytes() == s.tobytes(), f"apply is not deterministic for action {action}.")
+        for other in (self.f, self.plain):
+            twin = before.copy()
+            other.apply(self.e, twin, seat, action)
+            self.require(
+                twin.tobytes() == s.tobytes(),
+                f"action {action} is not carried out alike twice over, interpreted and compiled.",
+            )
         if closely:
+            self.look_at_both_ways(before, seat, action)
             for viewer in (*range(self.seats), NOBODY):
                 self.look_at_telling(before, seat, action, viewer)
 
     def quick_step(self) -> None:
-        """A random decision without a closer look, compiled where that is asked for."""
-        f = self.compiled or self.f
-        n = f.moves(self.e, self.s, self.s.turn, self.options)
+        """A random decision without a closer look."""
+        n = self.f.moves(self.e, self.s, self.s.turn, self.options)
         self.require(n > 0, "the seat that the table waits for has no move.")
-        f.apply(self.e, self.s, self.s.turn, int(self.options[self.dice.integers(n)]))
+        self.f.apply(self.e, self.s, self.s.turn, int(self.options[self.dice.integers(n)]))
         bound = self.f.bound(self.e, self.seats)
         self.require(not bound or self.step < bound, f"the match is longer than its bound of {bound}.")
+
+    def look_at_both_ways(self, before: Any, seat: int, action: int) -> None:
+        """Every function of the contract gives the same, interpreted and compiled, for one viewer or another."""
+        viewer = int(self.dice.integers(-1, self.seats))
+        results = []
+        for f in (self.f, self.plain):
+            hidden = before.copy()
+            f.conceal(self.e, hidden, viewer)
+            imagined = hidden.copy()
+            f.sow(imagined, self.seed, self.step)
+            f.imagine(self.e, imagined, viewer)
+            seen = f.witness(self.e, before, seat, action, viewer)
+            seat_sees = np.zeros(self.game.observation_size, np.float32)
+            f.observe(self.e, before, seat, seat_sees)
+            listed = self.options[: f.moves(self.e, before, seat, self.options)].copy()
+            known = before.copy()
+            f.conceal(self.e, known, seat)
+            f.sow(known, self.seed, self.step)
+            advice = f.advise(self.e, known, seat, listed, len(listed))
+            results.append(
+                (imagined.tobytes(), seen, seat_sees.tobytes(), listed.tobytes(), advice, f.account(self.e, before))
+            )
+        self.require(results[0] == results[1], f"interpreted and compiled differ for viewer {viewer}.")
 
     # What is looked at -------------------------------------------------------------------------------------------
 

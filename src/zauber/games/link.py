@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from .plain import faced
+
 Function = Callable[..., Any]
 Wrap = Callable[[Function, str, bool], Any]
 
@@ -24,8 +26,15 @@ KEPT_CACHES = 400
 
 
 def plain(function: Function, key: str, inner: bool) -> Function:
-    """Leave the function as it is: interpreted."""
-    return function
+    """Leave the function as it is: interpreted. Records that come from outside get a face of plain numbers."""
+    if inner:
+        return function
+
+    @functools.wraps(function)
+    def opened(*arguments: Any) -> Any:
+        return function(*map(faced, arguments))
+
+    return opened
 
 
 def compiled(function: Function, key: str, inner: bool) -> Any:
