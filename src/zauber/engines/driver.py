@@ -28,7 +28,16 @@ def finish(e: Record, s: Record, options: Array, most: int) -> int:
 
 
 def run(
-    e: Record, states: Array, seats: int, seed: int, first: int, games: int, options: Array, lengths: Array, shares: Array, most: int
+    e: Record,
+    states: Array,
+    seats: int,
+    seed: int,
+    first: int,
+    games: int,
+    options: Array,
+    lengths: Array,
+    shares: Array,
+    most: int,
 ) -> int:
     """Play `games` matches at random, one after another; note lengths and shares; return all decisions.
 

@@ -192,7 +192,14 @@ class Trial:
             f.sow(known, self.seed, self.step)
             advice = f.advise(self.e, known, seat, listed, len(listed))
             results.append(
-                (imagined.tobytes(), seen, seat_sees.tobytes(), listed.tobytes(), advice, f.account(self.e, before))
+                (
+                    imagined.tobytes(),
+                    seen,
+                    seat_sees.tobytes(),
+                    listed.tobytes(),
+                    advice,
+                    f.account(self.e, before),
+                )
             )
         self.require(results[0] == results[1], f"interpreted and compiled differ for viewer {viewer}.")
 
@@ -252,7 +259,8 @@ class Trial:
                 self.require(fault == 0, f"imagine() for viewer {viewer} gives a world with fault {fault}.")
                 back = self.concealed(imagined, viewer)
                 self.require(
-                    back.tobytes() == hidden.tobytes(), f"an imagined world does not fit what viewer {viewer} knows."
+                    back.tobytes() == hidden.tobytes(),
+                    f"an imagined world does not fit what viewer {viewer} knows.",
                 )
                 self.require(self.game.words.view(self.e, back, viewer) == view, "two worlds give different views.")
                 if viewer != NOBODY:
@@ -298,9 +306,7 @@ class Trial:
         self.f.apply(self.e, here, seat, action)
         other = self.f.turned(self.e, action, 1, self.seats)
         self.f.apply(self.e, there, (seat + 1) % self.seats, other)
-        self.require(
-            self.turned(here).tobytes() == there.tobytes(), f"action {action} treats the seats unequally."
-        )
+        self.require(self.turned(here).tobytes() == there.tobytes(), f"action {action} treats the seats unequally.")
 
     def turned(self, state: Any) -> Any:
         """The position with every seat moved one place clockwise."""
@@ -321,4 +327,8 @@ class Trial:
         total = float(shares.sum())
         self.require(abs(total - 1) < 1e-5 or total == 0, f"the shares of the win add up to {total}.")
         self.require(bool(shares.min() >= 0), "a share of the win is negative.")
-        say(self.game.catalogue, self.game.words.ending(self.e, self.s), [f"Seat {i}" for i in range(self.seats)])
+        say(
+            self.game.catalogue,
+            self.game.words.ending(self.e, self.s),
+            [f"Seat {i}" for i in range(self.seats)],
+        )

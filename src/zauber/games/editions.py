@@ -192,9 +192,7 @@ def _one(number: Number, value: Any, at: str) -> Any:
     kind = (int, float) if number.decimal else int
     if isinstance(value, bool) or not isinstance(value, kind) or not number.least <= value <= number.most:
         what = "a number" if number.decimal else "a whole number"
-        raise BadEdition(
-            f"{at} must be {what} from {number.least} to {number.most} ({number.words}), not {value!r}."
-        )
+        raise BadEdition(f"{at} must be {what} from {number.least} to {number.most} ({number.words}), not {value!r}.")
     return value
 
 

@@ -23,7 +23,9 @@ class Game:
     """A game by its name, with its rules, words and editions.
 
     `package` is the folder's import name; it holds `rules.py`, `words.py`, `en.json`, `rules.md` and
-    `editions/*.toml`, the first of `editions` being the default.
+    `editions/*.toml`, the first of `editions` being the default. `version` counts changes of the rules or of
+    the action numbers after which old records would replay otherwise; `heavy` rules are compiled for a single
+    match too.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Game:
     numbers: tuple[Number, ...] = ()
     options: tuple[Option, ...] = ()
     teaser: Mapping[str, str] = field(default_factory=dict)
+    version: int = 1
+    heavy: bool = False
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -100,7 +100,11 @@ def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[
         return []
     seen.add(function)
     code = function.__code__
-    texts = [f"{function.__module__}.{function.__qualname__}".encode(), code.co_code, repr(code.co_consts).encode()]
+    texts = [
+        f"{function.__module__}.{function.__qualname__}".encode(),
+        code.co_code,
+        repr(code.co_consts).encode(),
+    ]
     for name in _names(code):
         value = function.__globals__.get(name)
         if isinstance(value, FunctionType):

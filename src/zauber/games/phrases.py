@@ -2,7 +2,8 @@
 
 A `Phrase` is a key and its arguments. A catalogue (`en.json` in a game's folder) maps each key to a text with
 `{argument}` in it, or to a choice of texts: `you` when the argument `who` is the reader's own seat, `one` and
-`other` by the argument `n` (a choice may hold choices). The browser reads the same files, so a sentence is written once.
+`other` by the argument `n` (a choice may hold choices). The browser reads the same files: a sentence is written
+once.
 
 - An argument called `who`, `whom` or beginning with these is a seat and is said as its name.
 - A text argument that begins with `@` is itself a key: `@card.egg` is said in the reader's language.

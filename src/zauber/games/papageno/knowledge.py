@@ -69,7 +69,7 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
             out[at] = s.wins[other] / e.rounds_to_win
             out[at + 1] = 1.0 if other == s.active else 0.0
         at += 2
-    mine = s.turn == seat or s.origin != FROM_DEALT and s.origin != FROM_PILE
+    mine = s.turn == seat or (s.origin != FROM_DEALT and s.origin != FROM_PILE)
     out[at + (int(s.held) + 1 if mine else 0)] = 1.0
     at += KINDS + 1
     out[at + int(s.top) + 1] = 1.0
