@@ -1,8 +1,8 @@
-"""Papageno a second time, as one would play it at a table: cards are objects, the pack is a list that is shuffled.
+"""Papageno a second time, as one plays it at a table: cards are objects, the pack is a list that is shuffled.
 
-Written from the rule book, for comparison only. A game can be told what chance brings: before an action its `fate`
-is filled with the names of the cards that will be turned, in order. The card that lies there then changes places with
-one of that name which could as well have lain there. Without a fate the shuffled order decides.
+Written from the rule book, for comparison only. A game can be told what chance brings: before an action its
+`fate` is filled with the names of the cards that will be turned, in order. The card that lies there then changes
+places with one of that name which could as well have lain there. Without a fate the shuffled order decides.
 """
 
 import itertools
@@ -195,8 +195,8 @@ class Game:
         if self.step == "reveal":
             return [] if seat in self.choices else [f"turn {n + 1}" for n in range(6)]
         if self.step == "eggs":
-            return [f"egg {'top' if row == 0 else 'bottom'} {side}" for row in self.questions(seat) for side in
-                    ("left", "right")]  # fmt: skip
+            rows = [("top", "bottom")[row] for row in self.questions(seat)]
+            return [f"egg {row} {side}" for row in rows for side in ("left", "right")]
         if seat != self.active:
             return []
         if self.step == "take":
@@ -211,9 +211,7 @@ class Game:
             for other, wire in enumerate(self.wires):
                 for theirs, their_spot in wire.items():
                     if other != self.active and spot.open and their_spot.open and mine != self.capture_at:
-                        found.append(
-                            f"swap {PLACES.index(mine) + 1} {'ABCDE'[other]}{PLACES.index(theirs) + 1}"
-                        )
+                        found.append(f"swap {PLACES.index(mine) + 1} {'ABCDE'[other]}{PLACES.index(theirs) + 1}")
         return found
 
     def questions(self, seat: int) -> list[int]:

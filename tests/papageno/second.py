@@ -7,10 +7,10 @@ import numpy as np
 
 from tests.papageno import naive
 from zauber.games.editions import Edition
-from zauber.games.kernel import Array, Record, apply, below, moves, setup, sow
+from zauber.games.kernel import HIDDEN, Array, Record, apply, below, moves, setup, sow
 from zauber.games.link import compiled
 from zauber.games.papageno import GAME, rules
-from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, HIDDEN, LIGHTEST, OVER, PLACE_DRAWN, REVEAL
+from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, LIGHTEST, OVER, PLACE_DRAWN, REVEAL
 
 NAMES = {CAPTURE: "C", FLUTE: "F", EGG: "E", HIDDEN: "."}
 NAMES |= {kind: str(kind + LIGHTEST) for kind in range(CAPTURE)}
@@ -18,11 +18,22 @@ STEPS = ("reveal", "take", "drawn", "taken", "swap", "eggs", "over")
 
 
 def record_match(
-    e: Record, states: Array, seats: int, seed: int, number: int, patience: int, options: Array, kept: Array,
-    actors: Array, actions: Array, counts: Array,
-) -> int:  # fmt: skip
-    """Play one match at random, any seat acting that may; keep every position. `patience` (0 to 100) is how often a
-    drawn card is thrown away, so that piles run out."""
+    e: Record,
+    states: Array,
+    seats: int,
+    seed: int,
+    number: int,
+    patience: int,
+    options: Array,
+    kept: Array,
+    actors: Array,
+    actions: Array,
+    counts: Array,
+) -> int:
+    """Play one match at random, any seat acting that may; keep every position.
+
+    `patience` (0 to 100) is how often a drawn card is thrown away, so that piles run out.
+    """
     s = states[0]
     states[0] = states[1]
     sow(s, seed, number)
@@ -52,13 +63,29 @@ class Step(NamedTuple):
 
     seat: int
     action: int
-    count: int
+    options: int
     before: dict[str, Any]
     after: dict[str, Any]
 
 
-FIELDS = ("area", "shown", "score", "wins", "starter", "active", "phase", "rounds", "turns", "top", "discarded",
-          "pile_left", "discards", "held", "down")  # fmt: skip
+FIELDS = tuple(
+    [
+        "area",
+        "shown",
+        "score",
+        "wins",
+        "starter",
+        "active",
+        "phase",
+        "rounds",
+        "turns",
+        "top",
+        "discarded",
+        "pile_left",
+        "discards",
+        "held",
+    ]
+)
 
 
 class Recorder:
@@ -75,9 +102,7 @@ class Recorder:
 
     def match(self, seed: int, number: int, patience: int) -> list[Step]:
         record = self.edition.record
-        n = self.run(
-            record, self.states, self.seats, seed, number, patience, self.options, self.kept, *self.numbers
-        )
+        n = self.run(record, self.states, self.seats, seed, number, patience, self.options, self.kept, *self.numbers)
         seen = self.kept[: n + 1]
         columns = [seen[name].tolist() for name in FIELDS]
         positions = [dict(zip(FIELDS, values, strict=True)) for values in zip(*columns, strict=True)]
@@ -114,12 +139,9 @@ def chance_of(step: Step, seats: int) -> Iterator[str]:
     if before["phase"] == REVEAL:
         if after["phase"] != REVEAL:
             for i in range(seats):
-                (place,) = {
-                    place
-                    for place, kind in enumerate(after["area"][(after["starter"] + i) % seats])
-                    if kind != HIDDEN
-                }
-                yield NAMES[after["area"][(after["starter"] + i) % seats][place]]
+                wire = after["area"][(after["starter"] + i) % seats]
+                (kind,) = (kind for kind in wire if kind != HIDDEN)
+                yield NAMES[kind]
             yield NAMES[after["top"]]
         return
     if move == "draw":
