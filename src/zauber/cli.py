@@ -45,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in COMMANDS:
         importlib.import_module(f".commands.{name}", __package__).add(commands)
+    importlib.import_module(".server.commands", __package__).add(commands)
     return made
 
 

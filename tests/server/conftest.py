@@ -1,4 +1,5 @@
-"""What the server's tests share: a real PostgreSQL that lives as long as the tests, and empty storages of both kinds."""
+"""What the server's tests share: a real PostgreSQL that lives as long as the tests, and empty storages of
+both kinds."""
 
 import importlib
 import itertools

@@ -1,4 +1,5 @@
-"""One contract, two storages: what `zauber.server.storage.Storage` promises, asked of SQLite and of PostgreSQL."""
+"""One contract, two storages: what `zauber.server.storage.Storage` promises, asked of SQLite and of
+PostgreSQL."""
 
 import asyncio
 import sqlite3
@@ -154,7 +155,9 @@ def test_a_storage_that_is_closed_says_so(new_storage: New) -> None:
     asyncio.run(story())
 
 
-def test_a_newer_schema_is_refused_and_an_older_one_is_brought_up_to_date(tmp_path: Path, postgres: Callable[[], str]) -> None:
+def test_a_newer_schema_is_refused_and_an_older_one_is_brought_up_to_date(
+    tmp_path: Path, postgres: Callable[[], str]
+) -> None:
     async def story() -> None:
         path = tmp_path / "future.db"
         async with opened(SqliteStorage(path)):

@@ -2,16 +2,26 @@
 
 import functools
 import json
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
+from ..games.phrases import Phrase, say
+
 SYMBOLS = ("👏", "🎉", "😀", "😮", "😢", "🤔", "👍", "❤️", "⏳", "🙏", "🍀", "✨")
 BADGES = (
-    "🦉", "🦊", "🐻", "🐸", "🦋", "🐢", "🐧", "🦄", "🌙", "⭐", "☀️", "⚡", "🔥", "🌲", "🍄", "🎩", "🔮", "🎻", "🪶", "🗝️",
+    "🦉", "🦊", "🐻", "🐸", "🦋", "🐢", "🐧", "🦄", "🌙", "⭐", "☀️", "⚡", "🔥", "🌲",
+    "🍄", "🎩", "🔮", "🎻", "🪶", "🗝️",
 )  # fmt: skip
 BOT_BADGE = "⚙️"
 BOT_NAMES = ("Astra", "Bruno", "Celeste", "Dorian", "Elvira", "Fausto", "Greta", "Horatio")
-PACES = {"instant": (0.0, 0.0), "fast": (0.25, 0.5), "normal": (0.7, 1.4), "slow": (1.5, 3.0)}  # seconds for a move
+PACES = {
+    "instant": (0.0, 0.0),
+    "fast": (0.25, 0.5),
+    "normal": (0.7, 1.4),
+    "slow": (1.5, 3.0),
+}  # seconds for a move
+STROKE = 0.05  # seconds before an action that flows from the one before
 
 
 @functools.cache
@@ -31,3 +41,8 @@ def phrases() -> dict[str, str]:
 def bot_name(seat: int) -> str:
     """The name of a bot at that seat."""
     return BOT_NAMES[seat % len(BOT_NAMES)]
+
+
+def said(phrase: Phrase, names: Sequence[str], reader: int | None = None) -> str:
+    """A phrase of the house as an English sentence."""
+    return say(catalogue(), phrase, names, reader)

@@ -1,8 +1,8 @@
 """What a table's log holds: every change of a table as a stored entry. The table is the sum of its entries.
 
-Entries hold the match's secret and the hashes of tokens, so they never leave the server: frames for clients are made by
-`zauber.server.frames` from concealed positions. Stored entries are read for ever: fields are added with defaults, and
-never renamed.
+Entries hold the match's secret and the hashes of tokens, so they never leave the server: frames for clients
+are made by `zauber.server.frames` from concealed positions. Stored entries are read for ever: fields are
+added with defaults, and never renamed.
 """
 
 from typing import Any
@@ -76,7 +76,8 @@ class Mixed(Entry, tag="mixed"):
 
 
 class BotSeated(Entry, tag="bot"):
-    """A bot took a free seat, or stands in for a person; `auto`: by the table's setting, until the person is back."""
+    """A bot took a free seat, or stands in for a person; `auto`: by the table's setting, until the person
+    is back."""
 
     seat: int
     level: str
@@ -159,8 +160,8 @@ class Went(Entry, tag="went"):
 
 
 AnyEntry = (
-    Created | SatDown | StoodUp | Renamed | Mixed | BotSeated | GivenBack | Began | Prepared | Acted | TookBack
-    | UndoAsked | UndoAnswered | Talked | Swapped | Paced | Came | Went
+    Created | SatDown | StoodUp | Renamed | Mixed | BotSeated | GivenBack | Began | Prepared | Acted |
+    TookBack | UndoAsked | UndoAnswered | Talked | Swapped | Paced | Came | Went
 )  # fmt: skip
 
 _decoder: Any = msgspec.json.Decoder(AnyEntry)

@@ -1,8 +1,8 @@
 """Every message of the live protocol and of the HTTP interface, as types.
 
-Decoding checks a message completely; encoding needs no further thought; the JSON schema (`zauber.server.schema`)
-and the browser's TypeScript types are made from these classes. `docs/protocol.md` tells the same in prose.
-Names on the wire are the names here.
+Decoding checks a message completely; encoding needs no further thought; the JSON schema
+(`zauber.server.schema`) and the browser's TypeScript types are made from these classes. `docs/protocol.md`
+tells the same in prose. Names on the wire are the names here.
 """
 
 from typing import Annotated, Any, Literal
@@ -29,7 +29,7 @@ Symbol = Annotated[str, Meta(min_length=1, max_length=8)]
 Pace = Literal["instant", "fast", "normal", "slow"]
 
 
-# What is said ------------------------------------------------------------------------------------------------
+# What is said -----------------------------------------------------------------------------------------------
 
 
 class Said(Struct):
@@ -48,11 +48,14 @@ class Move(Struct):
     sentence: str | UnsetType = UNSET
 
 
-# From the client ---------------------------------------------------------------------------------------------
+# From the client --------------------------------------------------------------------------------------------
 
 
 class Command(Struct, tag_field="type", forbid_unknown_fields=True):
-    """What a client may send. Every command but `hello` and `ping` has an id and is answered once by `ack` or `refused`."""
+    """What a client may send.
+
+    Every command but `hello` and `ping` has an id and is answered once by `ack` or `refused`.
+    """
 
 
 class Hello(Command, tag="hello"):
@@ -74,7 +77,8 @@ class Ping(Command, tag="ping"):
 class Play(Command, tag="play"):
     """Play for a seat: one action by number or by notation, or a run of actions.
 
-    `at` is the number of the position that the player saw; if the table has moved on, the play is refused as late.
+    `at` is the number of the position that the player saw; if the table has moved on, the play is refused
+    as late.
     """
 
     id: CommandId
@@ -95,7 +99,10 @@ class Why(Command, tag="why"):
 
 
 class Say(Command, tag="say"):
-    """A fixed phrase or a symbol of the house; free text where the table allows it. Exactly one of the three."""
+    """A fixed phrase or a symbol of the house; free text where the table allows it.
+
+    Exactly one of the three.
+    """
 
     id: CommandId
     seat: Seat
@@ -208,7 +215,7 @@ AnyCommand = (
 )  # fmt: skip
 
 
-# What a table looks like ---------------------------------------------------------------------------------------
+# What a table looks like ------------------------------------------------------------------------------------
 
 
 class SeatView(Struct):
@@ -238,7 +245,11 @@ class Fairness(Struct):
 
 
 class TableView(Struct):
-    """A table as everybody sees it. `fairness` is that of the match in play, or of the next one before it begins."""
+    """A table as everybody sees it.
+
+    `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises
+    the secret of the match that has not begun: while it is there, each seat may add entropy.
+    """
 
     table: str
     game: str
@@ -259,6 +270,7 @@ class TableView(Struct):
     fairness: Fairness
     undo: "UndoView | None" = None
     created: float = 0
+    next_commitment: str | None = None
 
 
 class UndoView(Struct):
@@ -277,7 +289,7 @@ class Ending(Struct):
     sentence: str | UnsetType = UNSET
 
 
-# To the client -------------------------------------------------------------------------------------------------
+# To the client ----------------------------------------------------------------------------------------------
 
 
 class Frame(Struct, tag_field="type", omit_defaults=False):
@@ -287,7 +299,8 @@ class Frame(Struct, tag_field="type", omit_defaults=False):
 class Line(Struct):
     """A past action, without view and moves: for the log of somebody who comes (back) to the table.
 
-    For an action, `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` tell it.
+    For an action, `seat` acted, `action` is its notation (null when the viewer did not see it), and
+    `phrases` tell it.
     """
 
     n: int
@@ -331,8 +344,8 @@ class You(Struct):
 class Welcome(Frame, tag="welcome"):
     """The answer to `hello`: all there is to know now. What follows is numbered from `n` + 1.
 
-    `lines` of each state are the actions after `resume_from` (at most 200, the newest); `complete` says whether
-    these are all. `unknown` counts tokens that are good for nothing here (any more).
+    `lines` of each state are the actions after `resume_from` (at most 200, the newest); `complete` says
+    whether these are all. `unknown` counts tokens that are good for nothing here (any more).
     """
 
     n: int
@@ -349,7 +362,8 @@ class Welcome(Frame, tag="welcome"):
 class Event(Frame, tag="event"):
     """An action was played (or, with `undone`, taken back), as one viewer sees it.
 
-    `seat` acted, `action` is its notation, or null when it is hidden from the viewer. `moves` absent: as before.
+    `seat` acted, `action` is its notation, or null when it is hidden from the viewer. `moves` absent: as
+    before.
     """
 
     n: int
@@ -382,7 +396,8 @@ class Begun(Frame, tag="begun"):
 
 
 class Lobby(Frame, tag="lobby"):
-    """Something about the table changed: what (a phrase of the house's catalogue), and the table as it is now."""
+    """Something about the table changed: what (a phrase of the house's catalogue), and the table as it is
+    now."""
 
     n: int
     what: Said
@@ -449,7 +464,10 @@ class Refusal(Struct):
 
 
 class Refused(Frame, tag="refused"):
-    """The command was not carried out and nothing has changed. `id` null: the message had none that could be read."""
+    """The command was not carried out and nothing has changed.
+
+    `id` null: the message had none that could be read.
+    """
 
     id: str | None
     reason: Reason
@@ -479,7 +497,7 @@ AnyFrame = (
 )  # fmt: skip
 
 
-# HTTP ------------------------------------------------------------------------------------------------------------
+# HTTP -------------------------------------------------------------------------------------------------------
 
 
 class ChoiceInfo(Struct):
@@ -552,7 +570,8 @@ class RulesInfo(Struct):
 
 
 class HouseInfo(Struct):
-    """GET /api/house: what all tables share: phrases and symbols of the chat, symbols of seats, paces, limits."""
+    """GET /api/house: what all tables share: phrases and symbols of the chat, symbols of seats, paces,
+    limits."""
 
     protocol: int
     version: str
@@ -690,7 +709,8 @@ class Health(Struct):
 
 
 HTTP_TYPES = (
-    GamesInfo, RulesInfo, HouseInfo, NewTable, TableMade, TableList, Problem, ReplayRequest, Replay, Verified, Health,
+    GamesInfo, RulesInfo, HouseInfo, NewTable, TableMade, TableList, Problem, ReplayRequest, Replay,
+    Verified, Health,
 )  # fmt: skip
 
 Encoded = Raw  # a part of a message that is JSON already

@@ -1,7 +1,8 @@
 """Logs in PostgreSQL, for several server processes that share their tables.
 
-Appends that come while one is under way are sent together in the next statement. The same statement notifies the other
-processes with the log and its number, nothing else; a process that lost its listening connection looks at all its tables.
+Appends that come while one is under way are sent together in the next statement. The same statement
+notifies the other processes with the log and its number, nothing else; a process that lost its listening
+connection looks at all its tables.
 """
 
 import asyncio
@@ -150,7 +151,7 @@ class PostgresStorage:
         self._heard = heard
         self._tasks.append(asyncio.create_task(self._listen()))
 
-    # Inside -----------------------------------------------------------------------------------------------------
+    # Inside -------------------------------------------------------------------------------------------------
 
     async def _connect(self) -> psycopg.AsyncConnection[tuple[Any, ...]]:
         try:
@@ -288,5 +289,3 @@ def _settle(item: _Append, error: Exception | None) -> None:
 def _first_line(error: Exception) -> str:
     """The error without whatever might follow (addresses of hosts, and so on)."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
-
-

@@ -13,7 +13,8 @@ from . import messages
 
 
 def json_schema() -> dict[str, Any]:
-    """One schema document: `commands`, `frames` and the bodies of HTTP, with all definitions under `$defs`."""
+    """One schema document: `commands`, `frames` and the bodies of HTTP, with all definitions under
+    `$defs`."""
     kinds: list[Any] = [messages.AnyCommand, messages.AnyFrame, *messages.HTTP_TYPES]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     return {
@@ -83,5 +84,11 @@ def _plain(schema: Mapping[str, Any]) -> str:
     if kind == "object":
         values = schema.get("additionalProperties", {})
         return f"Record<string, {_type(values) if isinstance(values, Mapping) else 'unknown'}>"
-    names = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+    names = {
+        "integer": "number",
+        "number": "number",
+        "string": "string",
+        "boolean": "boolean",
+        "null": "null",
+    }
     return names.get(str(kind), "unknown")

@@ -1,8 +1,9 @@
 """Logs in one SQLite file, for a server that is one process: the default.
 
-One worker thread owns the connection. Whatever has been asked for while it was busy is written in one transaction (one
-statement, so that the thread asks for the interpreter's lock once and not once per row). The file is in WAL mode: after
-`kill -9` everything acknowledged is there. With `durable` every transaction also waits for the disk, against loss of power.
+One worker thread owns the connection. Whatever has been asked for while it was busy is written in one
+transaction (one statement, so that the thread asks for the interpreter's lock once and not once per row).
+The file is in WAL mode: after `kill -9` everything acknowledged is there. With `durable` every transaction
+also waits for the disk, against loss of power.
 """
 
 import asyncio
@@ -136,7 +137,7 @@ class SqliteStorage:
     def listen(self, heard: Heard) -> None:
         """Nobody else appends."""
 
-    # In the event loop ------------------------------------------------------------------------------------------
+    # In the event loop --------------------------------------------------------------------------------------
 
     def _future(self) -> "asyncio.Future[Any]":
         if self._loop is None or self._thread is None:
@@ -148,7 +149,7 @@ class SqliteStorage:
         self._queue.put(_Job(work, answer))
         return await answer
 
-    # In the worker thread -----------------------------------------------------------------------------------------
+    # In the worker thread -----------------------------------------------------------------------------------
 
     def _run(self, ready: "asyncio.Future[None]") -> None:
         try:
@@ -272,5 +273,3 @@ def _only_one(path: Path) -> IO[bytes]:
             f"{path} is in use by another Zauber server. Several servers need PostgreSQL (--database postgresql://…)."
         ) from None
     return lock
-
-

@@ -1,9 +1,10 @@
 """What the server asks of a disk: numbered logs to which entries are appended and from which they are read.
 
-A log is a table's whole story; an entry is JSON. The pair (log, number) is the key, and numbers have no gaps: when two
-writers want the same number, one of them gets a `Collision`, reads what the other wrote, and thinks again. There are two
-implementations, `zauber.server.sqlite` for one process and `zauber.server.postgres` for several; one suite of tests
-(`tests/server/test_storage.py`) holds both to the words of this interface.
+A log is a table's whole story; an entry is JSON. The pair (log, number) is the key, and numbers have no
+gaps: when two writers want the same number, one of them gets a `Collision`, reads what the other wrote, and
+thinks again. There are two implementations, `zauber.server.sqlite` for one process and
+`zauber.server.postgres` for several; one suite of tests (`tests/server/test_storage.py`) holds both to the
+words of this interface.
 """
 
 from collections.abc import Callable, Sequence

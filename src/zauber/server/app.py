@@ -1,0 +1,61 @@
+"""The application: every address of the server, put together."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from .api import Api, problem
+from .house import House
+from .live import Live
+from .pages import Pages
+from .security import KnownHosts, SecurityHeaders
+
+
+async def _nothing_there(request: object) -> Response:
+    return problem(404, "no_such_address", "There is nothing at this address; see docs/protocol.md.")
+
+
+def make_app(house: House, static: Path | None = None) -> Starlette:
+    """The server as an ASGI application."""
+    api = Api(house)
+    live = Live(house)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    get, post = ["GET"], ["POST"]
+    routes = [
+        Route("/api/house", api.handler(Api.house_info), methods=get),
+        Route("/api/games", api.handler(Api.games), methods=get),
+        Route("/api/games/{name}/rules", api.handler(Api.rules), methods=get),
+        Route("/api/tables", api.handler(Api.create), methods=post),
+        Route("/api/tables", api.handler(Api.listed), methods=get),
+        Route("/api/tables/{table}", api.handler(Api.table), methods=get),
+        Route("/api/tables/{table}/qr.svg", api.handler(Api.qr), methods=get),
+        Route("/api/matches/{match}/record", api.handler(Api.record), methods=get),
+        Route("/api/matches/{match}/verify", api.handler(Api.verify_match, study=True), methods=get),
+        Route("/api/verify", api.handler(Api.verify, study=True), methods=post),
+        Route("/api/replay", api.handler(Api.replay, study=True), methods=post),
+        Route("/api/schema.json", api.handler(Api.schema), methods=get),
+        Route("/api/{path:path}", _nothing_there),
+        Route("/healthz", api.handler(Api.health), methods=get),
+        Route("/readyz", api.handler(Api.ready), methods=get),
+        Route("/metrics", api.handler(Api.metrics), methods=get),
+        WebSocketRoute("/ws", live),
+        Route("/{path:path}", Pages(static), methods=get),
+    ]
+    middleware = [
+        Middleware(SecurityHeaders, settings=house.settings),
+        Middleware(KnownHosts, settings=house.settings),
+    ]
+    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)

@@ -1,0 +1,238 @@
+"""Frames for viewers: what a seat or a watcher is sent, made from concealed positions and from nothing else.
+
+A `Sight` is one position as all viewers see it. What is equal for several viewers (the view, the phrases)
+is made and encoded once, where the game's words say that they depend on the concealed record alone
+(`same_for_all`).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from ..games.game import Game
+from ..games.kernel import HIDDEN, NOBODY, Record
+from ..games.phrases import Phrase, say
+from . import customs
+from .authority import Authority
+from .look import Look
+from .messages import Ending, Frame, Line, Move, Position, Said, SeatState
+from .table import Step, Table
+
+_encode = msgspec.json.Encoder().encode
+
+
+class EventOut(Frame, tag="event"):
+    """`messages.Event` with parts that are encoded already. The fields and their order are the same."""
+
+    n: int
+    viewer: int | None
+    match: str
+    at: int
+    ply: int
+    seat: int | None
+    action: str | None
+    phrases: Raw
+    view: Raw
+    turn: int | None
+    waiting: list[int]
+    moves: Raw | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+    over: bool = False
+    outcome: Ending | None = None
+    undone: bool = False
+
+
+class Told(Struct):
+    """What happened, for viewers who may know the same: the phrases, and the words in which they are said."""
+
+    phrases: list[Phrase]
+    encoded: Raw
+    mentioned: set[int]
+    public: str = ""
+
+
+class Sight:
+    """The position after a change (or at the beginning), ready to be shown to any viewer."""
+
+    def __init__(self, table: Table, step: Step | None, last: "Sight | None" = None) -> None:
+        match = table.match
+        self.game: Game = match.game
+        self.e = match.edition.record
+        self.match_name, self.at, self.ply = table.match_name, table.at, match.ply
+        self.names = table.names
+        self.step = step
+        truth: Record = match.truth
+        undone = step is None or step.undone
+        actor, action = (NOBODY, HIDDEN) if step is None or undone else (step.seat, step.action)
+        before = truth if step is None else step.before
+        self.look = Look(self.game, self.e, before, truth, actor, action)
+        self._before = last.look if last is not None and step is not None else None
+        turn = int(truth.turn)
+        self.turn = None if turn == NOBODY else turn
+        self.over = turn == NOBODY
+        self.ending = self._ending(match) if self.over else None
+        self._views: dict[bytes, Raw] = {}
+        self._told: dict[tuple[bytes, bytes, int], Told] = {}
+        self._moves: dict[tuple[int, bool], Raw] = {}
+        self._last = last
+        if last is not None:
+            last._last = last._before = None  # a chain of all positions would fill the memory
+
+    def _ending(self, match: Authority) -> Ending:
+        outcome = match.outcome
+        assert outcome is not None
+        phrase = self.game.words.ending(self.e, self.look.record(NOBODY))
+        sentence = say(self.game.catalogue, phrase, self.names, None)
+        shares, winners = list(outcome.shares), list(outcome.winners)
+        return Ending(shares, winners, Said(phrase.key, dict(phrase.args)), sentence)
+
+    # For one viewer -----------------------------------------------------------------------------------------
+
+    def waiting(self, viewers: Sequence[int]) -> list[int]:
+        """The seat that the table waits for, and those of the viewers that may act besides."""
+        waiting = [] if self.turn is None else [self.turn]
+        return waiting + [v for v in viewers if v >= 0 and v != self.turn and self.look.counts[v + 1]]
+
+    def view(self, viewer: int) -> Raw:
+        """The game's view, encoded."""
+        record = self.look.record(viewer)
+        key = record.tobytes()
+        if not self._shared(record):
+            key += bytes([viewer + 1])
+        if key not in self._views:
+            self._views[key] = Raw(_encode(self.game.words.view(self.e, record, viewer)))
+        return self._views[key]
+
+    def moves(self, viewer: int, sentences: bool) -> Raw:
+        """The viewer's legal moves, encoded."""
+        key = (viewer, sentences)
+        if key not in self._moves:
+            actions = self.look.moves(viewer) if viewer != NOBODY else []
+            self._moves[key] = Raw(_encode([self._move(viewer, action, sentences) for action in actions]))
+        return self._moves[key]
+
+    def _move(self, viewer: int, action: int, sentences: bool) -> Move:
+        label = self.game.words.label(self.e, self.look.record(viewer), viewer, action)
+        sentence = say(self.game.catalogue, label, self.names, viewer) if sentences else UNSET
+        return Move(action, self.game.notations[action], Said(label.key, dict(label.args)), sentence)
+
+    def _shared(self, record: Record) -> bool:
+        same_for_all = getattr(self.game.words, "same_for_all", None)
+        return same_for_all is not None and bool(same_for_all(record))
+
+    def told(self, viewer: int) -> Told:
+        """What the last change did, as the viewer saw it."""
+        step = self.step
+        if step is None:
+            return Told([], Raw(b"[]"), set())
+        if step.undone:
+            phrases = [Phrase("undone", {"who": step.seat})]
+            return Told(phrases, Raw(_encode(_plain(phrases))), {step.seat})
+        before, after = self._record_before(viewer), self.look.record(viewer)
+        key = (before.tobytes(), after.tobytes(), self.look.action(viewer))
+        if not self._shared(after):
+            key = (key[0] + bytes([viewer + 1]), key[1], key[2])
+        if key not in self._told:
+            seen = self.look.action(viewer)
+            phrases = self.game.words.tell(self.e, before, after, step.seat, seen, viewer)
+            self._told[key] = Told(phrases, Raw(_encode(_plain(phrases))), _mentioned(phrases))
+        return self._told[key]
+
+    def _record_before(self, viewer: int) -> Record:
+        if self._before is None:
+            assert self.step is not None
+            truth = self.step.before
+            self._before = Look(self.game, self.e, truth, truth, NOBODY, HIDDEN)
+        return self._before.record(viewer)
+
+    def sentence(self, viewer: int) -> str:
+        """What the last change did, in words for the viewer."""
+        told = self.told(viewer)
+        if viewer in told.mentioned:
+            return self._said(told.phrases, viewer)
+        if not told.public and told.phrases:
+            told.public = self._said(told.phrases, NOBODY)
+        return told.public
+
+    def _said(self, phrases: Sequence[Phrase], viewer: int) -> str:
+        undone = self.step is not None and self.step.undone
+        texts = customs.catalogue() if undone else self.game.catalogue
+        reader = None if viewer == NOBODY else viewer
+        return " ".join(say(texts, phrase, self.names, reader) for phrase in phrases)
+
+    # Whole frames -------------------------------------------------------------------------------------------
+
+    def event(self, n: int, viewer: int, sentences: bool) -> bytes:
+        """The `event` frame of the last change."""
+        step = self.step
+        assert step is not None
+        moves: Raw | UnsetType = self.moves(viewer, sentences)
+        if self._last is not None and self._last.moves(viewer, sentences) == moves:
+            moves = UNSET
+        seen = self.look.action(viewer)
+        return _encode(
+            EventOut(
+                n,
+                None if viewer == NOBODY else viewer,
+                self.match_name,
+                self.at,
+                self.ply,
+                step.seat,
+                None if seen == HIDDEN else self.game.notations[seen],
+                self.told(viewer).encoded,
+                self.view(viewer),
+                self.turn,
+                self.waiting([viewer]),
+                moves,
+                self.sentence(viewer) if sentences else UNSET,
+                self.over,
+                self.ending,
+                step.undone,
+            )
+        )
+
+    def position(self, viewers: Sequence[int]) -> Position:
+        """What is public about the position, and which of the viewers may act."""
+        waiting = self.waiting(viewers)
+        return Position(self.match_name, self.at, self.ply, self.turn, waiting, self.over, self.ending)
+
+    def state(self, viewer: int, sentences: bool, lines: list[Line]) -> SeatState:
+        """The position as one viewer knows it, with what went before."""
+        shown = None if viewer == NOBODY else viewer
+        moves: Any = self.moves(viewer, sentences)
+        return SeatState(shown, self.view(viewer), moves, lines)
+
+
+def line(table: Table, step: Step, viewer: int, sentences: bool) -> Line:
+    """A past change, as the viewer saw it."""
+    match = table.match
+    words, e = match.game.words, match.edition.record
+    reader = None if viewer == NOBODY else viewer
+    if step.undone:
+        phrase = Phrase("undone", {"who": step.seat})
+        sentence = say(customs.catalogue(), phrase, table.names, reader) if sentences else UNSET
+        return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), sentence, True)
+    seen = int(match.rules.witness(e, step.before, step.seat, step.action, viewer))
+    before, after = step.before.copy(), step.after.copy()
+    match.rules.conceal(e, before, viewer)
+    match.rules.conceal(e, after, viewer)
+    phrases = words.tell(e, before, after, step.seat, seen, viewer)
+    said = " ".join(say(match.game.catalogue, p, table.names, reader) for p in phrases) if sentences else UNSET
+    action = None if seen == HIDDEN else match.game.notations[seen]
+    return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), said)
+
+
+def _plain(phrases: Sequence[Phrase]) -> list[Said]:
+    return [Said(phrase.key, dict(phrase.args)) for phrase in phrases]
+
+
+def _mentioned(phrases: Sequence[Phrase]) -> set[int]:
+    """The seats that the phrases speak of: to them they are said in other words (“you”)."""
+    found: set[int] = set()
+    for phrase in phrases:
+        for key, value in phrase.args.items():
+            if key.startswith("who"):
+                found.update(value if isinstance(value, (list, tuple)) else [value])
+    return found

@@ -1,0 +1,272 @@
+"""The house: all tables of this server process, what they share, and the clock that looks after them."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from .. import games
+from ..errors import ZauberError
+from ..match import fairness
+from . import entries
+from .decisions import Refused, checked_badge, checked_level, checked_name
+from .entries import Created, Sitting
+from .limits import Limits
+from .look import use_compiled
+from .messages import NewTable, SeatToken
+from .metrics import Metrics
+from .pool import Pool, warm
+from .room import Room
+from .storage import ALIVE_FOR, Storage, Trouble
+from .table import Table
+from .tokens import even, new_table_id, new_token, token_hash
+
+IDLE = 60.0  # seconds without a guest after which a table leaves the memory
+KEEP_DAYS = 180.0
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass
+class Settings:
+    """What whoever runs the server may choose."""
+
+    limits: Limits = field(default_factory=Limits)
+    bot_workers: int = 1
+    compile: bool = True
+    origins: tuple[str, ...] = ()  # of pages that may use the server besides its own
+    hosts: tuple[str, ...] = ()  # names of this server besides those it knows itself
+    public_url: str = ""  # how guests reach the server, when a proxy stands before it
+    trust_proxy: bool = False
+    keep_days: float = KEEP_DAYS
+
+
+class House:
+    """All the tables that this process serves."""
+
+    def __init__(self, storage: Storage, settings: Settings | None = None) -> None:
+        self.storage = storage
+        self.settings = settings or Settings()
+        self.process = secrets.token_hex(6)
+        self.log = logging.getLogger("zauber.server")
+        self.metrics = Metrics()
+        self.pool = Pool(self.settings.bot_workers)
+        self.study = Pool(1)  # for records that anybody may send: they shall not delay a bot
+        self.rooms: dict[str, Room] = {}
+        self.compiled: set[str] = set()
+        self.sockets = 0
+        self.closing = False
+        self.lan: str | None = None
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._alive = {self.process}
+        self._last_beat = 0.0
+
+    # Opening and closing ------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open the storage and begin to look after tables."""
+        await self.storage.open()
+        self.storage.listen(self._heard)
+        await self._beat()
+        self.spawn(self._look_after())
+        if self.settings.compile:
+            self.spawn(self._compile_all())
+        self.log.info("open", extra={"storage": self.storage.name, "server": self.process})
+
+    async def close(self) -> None:
+        """Let everybody go and close the storage."""
+        self.closing = True
+        for room in self.rooms.values():
+            room.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.pool.close()
+        self.study.close()
+        await self.storage.close()
+        self.log.info("closed", extra={"server": self.process})
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something beside; its failure is logged and disturbs nobody."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.log.error("a task failed", exc_info=error)
+
+    # Tables -------------------------------------------------------------------------------------------------
+
+    async def room(self, name: str) -> Room | None:
+        """The table of that name, loaded if it must be; None when there is none."""
+        if name in self.rooms:
+            return self.rooms[name]
+        lock = self._loading.setdefault(name, asyncio.Lock())
+        async with lock:
+            if name not in self.rooms:
+                await self._load(name)
+        self._loading.pop(name, None)
+        return self.rooms.get(name)
+
+    async def _load(self, name: str) -> None:
+        stored = await self.storage.read(name)
+        if not stored:
+            return
+        if len(self.rooms) >= self.settings.limits.tables:
+            raise Trouble("The house is full.")
+        table = await self._table(name, stored)
+        self.rooms[name] = room = Room(self, table)
+        await room.tick(self._alive)
+
+    async def _table(self, name: str, stored: list[bytes]) -> Table:
+        created = entries.decode(stored[0])
+        assert isinstance(created, Created)
+        game = games.get(created.game)
+        if getattr(game, "heavy", False):
+            await self.prepare(created.game)
+        table = Table(name, compiled=created.game in self.compiled or None)
+        for number, entry in enumerate(stored, 1):
+            table.fold(number, entries.decode(entry))
+        return table
+
+    async def read_match(self, name: str, number: int) -> Table | None:
+        """The table as it was when match `number` was over, or as it is if that is the last one."""
+        room = await self.room(name)
+        if room is None or not 1 <= number <= room.table.matches:
+            return None
+        if number == room.table.matches:
+            return room.table
+        table, begun = Table(name, compiled=room.table.compiled), 0
+        for position, stored in enumerate(await self.storage.read(name), 1):
+            entry = entries.decode(stored)
+            begun += isinstance(entry, entries.Began)
+            if begun > number:
+                break
+            table.fold(position, entry)
+        return table
+
+    async def create(self, wanted: NewTable) -> tuple[Room, str, list[SeatToken]]:
+        """Lay a new table: the room, the host's token and the tokens of those who sit. Raises `Refused`."""
+        entry, host, tokens = self._lay(wanted)
+        name = new_table_id()
+        await self.storage.append(name, 1, [entries.encode(entry)])
+        room = Room(self, await self._table(name, [entries.encode(entry)]))
+        self.rooms[name] = room
+        self.metrics.tables_made += 1
+        await self._describe(room)
+        return room, host, tokens
+
+    def _lay(self, wanted: NewTable) -> tuple[Created, str, list[SeatToken]]:
+        game, edition = checked_game(wanted)
+        sitters = [sitter.seat for sitter in wanted.sit]
+        try:
+            levels = {int(seat): checked_level(level) for seat, level in wanted.bots.items()}
+        except ValueError:
+            raise Refused("no_such_seat", "Bots are given by the number of their seat.") from None
+        chosen = sitters + list(levels)
+        if len(set(chosen)) < len(chosen) or any(not 0 <= seat < wanted.seats for seat in chosen):
+            raise Refused("no_such_seat", "A seat is given twice, or does not exist.")
+        host = new_token()
+        tokens = [SeatToken(seat, new_token()) for seat in sitters]
+        names: list[str] = []
+        sitting = []
+        for sitter, given in zip(wanted.sit, tokens, strict=True):
+            name = checked_name(sitter.name, others=names)
+            names.append(name)
+            badge = checked_badge(sitter.symbol)
+            sitting.append(Sitting(sitter.seat, name, token_hash(given.token), badge, even(sitter.entropy)))
+        entry = Created(
+            t=round(time.time(), 3), game=game.name, edition=edition.name, hash=edition.hash,
+            options=dict(edition.options), seats=wanted.seats, host=token_hash(host),
+            secret=fairness.new_secret().hex(), bots=levels, sit=sitting, listed=wanted.listed, pace=wanted.pace,
+            free_text=wanted.free_text, takeover=wanted.takeover,
+        )  # fmt: skip
+        return entry, host, tokens
+
+    def told(self, room: Room) -> None:
+        """A table's public side has changed: lists of tables should know."""
+        self.spawn(self._describe(room))
+
+    async def _describe(self, room: Room) -> None:
+        room.described = room.table.n
+        with contextlib.suppress(Trouble):
+            summary = _encode(room.table.view())
+            await self.storage.describe(room.table.name, room.table.listed, time.time(), summary)
+
+    # Compiling ----------------------------------------------------------------------------------------------
+
+    async def prepare(self, name: str) -> None:
+        """Have a game's rules compiled: in a worker first, so that here they only have to be loaded."""
+        if name in self.compiled:
+            return
+        await self.pool.compile(name)
+        await asyncio.to_thread(warm, name)
+        use_compiled(games.get(name))
+        self.compiled.add(name)
+
+    async def _compile_all(self) -> None:
+        for game in games.all_games():
+            try:
+                await self.prepare(game.name)
+            except ZauberError as error:
+                self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
+
+    # The clock ----------------------------------------------------------------------------------------------
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            try:
+                await self._beat()
+                for room in list(self.rooms.values()):
+                    await self._look_at(room)
+            except Trouble as error:
+                self.log.error("storage trouble", extra={"why": str(error)})
+
+    async def _look_at(self, room: Room) -> None:
+        if room.table.n != room.described:
+            await self._describe(room)
+        if not room.guests and time.monotonic() - room.idle_since > IDLE and not room.lock.locked():
+            room.close()
+            del self.rooms[room.table.name]
+        else:
+            with contextlib.suppress(Refused):
+                await room.tick(self._alive)
+
+    async def _beat(self) -> None:
+        if time.monotonic() - self._last_beat < ALIVE_FOR / 3:
+            return
+        self._last_beat = time.monotonic()
+        self._alive = set(await self.storage.heartbeat(self.process, time.time())) | {self.process}
+
+    def _heard(self, log: str, number: int) -> None:
+        """Another process has appended to a log."""
+        for name in [log] if log else list(self.rooms):
+            room = self.rooms.get(name)
+            if room is not None and (number > room.table.n or not log):
+                self.spawn(room.catch_up())
+
+
+def checked_game(wanted: NewTable) -> tuple[Any, Any]:
+    """The game and the edition that a new table asks for. Raises `Refused`."""
+    try:
+        game = games.get(wanted.game)
+        game.check_seats(wanted.seats)
+        if wanted.edition and wanted.edition not in game.editions:  # never the path of a file
+            known = ", ".join(game.editions)
+            raise Refused("no_such_thing", f"There is no such edition of {game.title}: there are {known}.")
+        return game, game.edition(wanted.edition, wanted.options)
+    except Refused:
+        raise
+    except ZauberError as error:
+        raise Refused("no_such_thing", str(error)) from None

@@ -1,0 +1,231 @@
+"""The WebSocket: from `hello` to the end of a connection. Whatever comes in is checked here first."""
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+import msgspec
+
+from ..errors import ZauberError
+from . import messages
+from .decisions import Refused
+from .guests import Guest
+from .house import House
+from .limits import Bucket
+from .messages import Goodbye, Hello, Ping, Pong, TakeSeat
+from .room import Room
+from .security import address_of, origin_allowed
+from .tokens import new_token, token_hash
+
+STRIKES = 200  # messages over the limit before the connection is closed
+MOST_TOKENS = 32
+
+_decoder: Any = msgspec.json.Decoder(messages.AnyCommand)
+_encode = msgspec.json.Encoder().encode
+
+POLICY, TRY_AGAIN, TOO_BIG, GOING_AWAY = 1008, 1013, 1009, 1001
+
+
+class Live:
+    """The endpoint `/ws`, as an ASGI application."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.by_address: dict[str, int] = {}
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        event = await receive()
+        if event["type"] != "websocket.connect":
+            return
+        address = address_of(scope, self.house.settings.trust_proxy)
+        if not origin_allowed(scope, self.house.settings) or not self._room_for(address):
+            await send({"type": "websocket.close", "code": POLICY})
+            return
+        await send({"type": "websocket.accept"})
+        self.by_address[address] = self.by_address.get(address, 0) + 1
+        self.house.sockets += 1
+        self.house.metrics.sockets_opened += 1
+        try:
+            await Connection(self.house, receive, send).run()
+        finally:
+            self.house.sockets -= 1
+            self.by_address[address] -= 1
+            if not self.by_address[address]:
+                del self.by_address[address]
+
+    def _room_for(self, address: str) -> bool:
+        limits = self.house.settings.limits
+        if self.house.closing or self.house.sockets >= limits.sockets:
+            return False
+        return self.by_address.get(address, 0) < limits.sockets_per_address
+
+
+class Connection:
+    """One connection, which belongs to one table."""
+
+    def __init__(self, house: House, receive: Any, send: Any) -> None:
+        self.house = house
+        self._receive = receive
+        self._send = send
+        limits = house.settings.limits
+        self._bucket = Bucket(limits.messages_per_second, limits.message_burst)
+        self._strikes = 0
+        self._heard = time.monotonic()
+        self.guest: Guest | None = None
+
+    async def run(self) -> None:
+        """Say hello, then carry out commands until one side leaves."""
+        limits = self.house.settings.limits
+        try:
+            found = await self._hello(limits.hello_seconds)
+            if found is None:
+                return
+            room, guest = found
+            try:
+                await self._serve(room, guest, limits.silent_seconds)
+            finally:
+                room.exit(guest)
+        except (ZauberError, TimeoutError) as error:
+            sentence = str(error) or "Nothing was heard for too long."
+            await self._goodbye("idle", sentence, GOING_AWAY)
+
+    async def _hello(self, seconds: float) -> tuple[Room, Guest] | None:
+        command = await asyncio.wait_for(self._next(), seconds)
+        if command is None:
+            return None
+        if not isinstance(command, Hello):
+            await self._goodbye("bad_message", "The first message must be “hello”.", POLICY)
+            return None
+        if command.protocol != messages.PROTOCOL:
+            theirs, ours = command.protocol, messages.PROTOCOL
+            sentence = f"This server speaks protocol {ours}, not {theirs}: load the page again."
+            await self._goodbye("bad_message", sentence, POLICY)
+            return None
+        room = await self.house.room(command.table)
+        if room is None:
+            sentence = "There is no such table (any more)."
+            await self._goodbye("no_such_table", sentence, POLICY)
+            return None
+        guest = Guest(self._send, command.sentences)
+        guest.tokens = {token_hash(token) for token in command.tokens}
+        unknown = sum(room.table.held_by(token) == ([], False) for token in guest.tokens)
+        self.guest = guest
+        await room.enter(guest, command.resume_from, unknown)
+        return room, guest
+
+    async def _serve(self, room: Room, guest: Guest, silent: float) -> None:
+        watching = self.house.spawn(self._watch(guest, silent))
+        try:
+            while (command := await self._next()) is not None:
+                if isinstance(command, Ping):
+                    guest.post(_encode(Pong(command.t, round(time.time(), 3), room.table.n)))
+                elif isinstance(command, Hello):
+                    self._refuse(None, "bad_message", "You have said hello already.")
+                else:
+                    await self._carry_out(room, guest, command)
+        finally:
+            watching.cancel()
+
+    async def _watch(self, guest: Guest, silent: float) -> None:
+        """Close the connection when the client does not read, or says nothing for too long."""
+        while not guest.closed.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(guest.closed.wait(), silent / 4)
+            if time.monotonic() - self._heard > silent:
+                await self._goodbye("idle", "Nothing was heard for too long.", GOING_AWAY, 0.0)
+                return
+        if guest.too_slow:
+            await self._goodbye("too_slow", "Too much waits for you: come back and resume.", TRY_AGAIN, 1.0)
+        else:
+            await _quietly(self._send({"type": "websocket.close", "code": GOING_AWAY}))
+
+    async def _carry_out(self, room: Room, guest: Guest, command: Any) -> None:
+        began = time.perf_counter()
+        if isinstance(command, TakeSeat):
+            await self._take_seat(room, guest, command)
+        else:
+            await room.answer(guest, command)
+        self.house.metrics.answering.add(time.perf_counter() - began)
+
+    async def _take_seat(self, room: Room, guest: Guest, command: TakeSeat) -> None:
+        made = None
+        if command.token is None:
+            made = command.token = new_token()
+        if len(guest.tokens) >= MOST_TOKENS:
+            self._refuse(command.id, "full", "This connection holds too many tokens.")
+            return
+        hashed = token_hash(command.token)
+        guest.tokens.add(hashed)
+        try:
+            ack = await room.carry_out(guest.caller(), command)
+        except Refused as no:
+            self._refuse(command.id, no.refusal.reason, no.refusal.sentence)
+            return
+        ack.token = made
+        guest.post(_encode(ack))
+        await room.rebind(guest)
+
+    async def _next(self) -> Any:
+        """The next good command; bad messages are answered and counted. None: the client has gone."""
+        while True:
+            event = await self._receive()
+            if event["type"] == "websocket.disconnect":
+                return None
+            self._heard = time.monotonic()
+            if not self._bucket.take():
+                self._strikes += 1
+                if self._strikes > STRIKES:
+                    await self._goodbye("too_fast", "Too many messages.", POLICY, 10.0)
+                    return None
+                self._refuse(None, "too_fast", "Too many messages at once: wait a moment.")
+                continue
+            self.house.metrics.commands += 1
+            text = event.get("text")
+            if text is None or len(text) > messages.LARGEST_FRAME:
+                self._refuse(None, "bad_message", "A message is a text frame of at most 16 KiB.")
+                continue
+            try:
+                return _decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+                self._refuse(_id_in(text), "bad_message", _complaint(error))
+
+    def _refuse(self, command: str | None, reason: messages.Reason, sentence: str) -> None:
+        self.house.metrics.refuse(reason)
+        frame = _encode(messages.Refused(command, reason, sentence))
+        if self.guest is not None:
+            self.guest.post(frame)
+        else:
+            self.house.spawn(_quietly(self._send({"type": "websocket.send", "text": frame.decode()})))
+
+    async def _goodbye(self, reason: Any, sentence: str, code: int, again: float | None = None) -> None:
+        frame = _encode(Goodbye(reason, sentence, again)).decode()
+        await _quietly(self._send({"type": "websocket.send", "text": frame}))
+        await _quietly(self._send({"type": "websocket.close", "code": code}))
+
+
+async def _quietly(sending: Any) -> None:
+    """Send to somebody who may have gone."""
+    with contextlib.suppress(Exception):
+        await sending
+
+
+class _Named(msgspec.Struct):
+    id: str
+
+
+_named = msgspec.json.Decoder(_Named)
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a message that is otherwise wrong, so that its sender knows which it was."""
+    with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
+        found = _named.decode(text).id
+        return found if len(found) <= 40 and found.isascii() else None
+    return None
+
+
+def _complaint(error: Exception) -> str:
+    if isinstance(error, msgspec.ValidationError):
+        return f"That message is not as it should be: {error}."
+    return "That message is not JSON."

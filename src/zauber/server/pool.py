@@ -1,0 +1,115 @@
+"""Bots at work: processes of their own, which are given what a seat knows and nothing else.
+
+A worker gets the game's name, the edition, the record as concealed for the seat and the seat's legal moves.
+It cannot see the table, so it cannot cheat; it does not run in the event loop, so it cannot delay a table.
+"""
+
+import asyncio
+import concurrent.futures
+import contextlib
+import functools
+import multiprocessing
+import multiprocessing.connection
+import os
+import secrets
+import threading
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+import numpy as np
+
+from .. import bots, games
+from ..games.editions import Edition
+from ..games.kernel import Record
+
+PATIENCE = 20.0  # seconds for one move; then any legal move is played
+
+
+class Pool:
+    """Worker processes for bots and for compiling; they end when the server ends, however it ends."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._executor: concurrent.futures.ProcessPoolExecutor | None = None
+
+    def _running(self) -> concurrent.futures.ProcessPoolExecutor:
+        if self._executor is None:
+            self._executor = concurrent.futures.ProcessPoolExecutor(
+                max(self._workers, 1), multiprocessing.get_context("spawn"), initializer=_begin_worker
+            )
+        return self._executor
+
+    async def run(self, work: Any, *arguments: Any) -> Any:
+        """Have a worker do something."""
+        try:
+            return await asyncio.wrap_future(self._running().submit(work, *arguments))
+        except BrokenProcessPool:
+            self._executor = None  # a worker was killed: the next question gets new ones
+            raise
+
+    async def choose(
+        self, level: str, game: str, edition: Edition, position: Record, seat: int, moves: list[int]
+    ) -> int:
+        """The move that a bot of that level plays; any legal one when it takes too long or fails."""
+        question = (level, game, edition.name, dict(edition.options), position.tobytes(), seat, moves)
+        with contextlib.suppress(TimeoutError, BrokenProcessPool):
+            chosen = await asyncio.wait_for(self.run(_choose, *question), PATIENCE)
+            if chosen in moves:
+                return int(chosen)
+        return secrets.choice(moves)
+
+    async def compile(self, game: str) -> None:
+        """Compile a game's rules into the cache on the disk."""
+        with contextlib.suppress(BrokenProcessPool):
+            await self.run(warm, game)
+
+    def close(self) -> None:
+        """Let the workers go."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+
+def _begin_worker() -> None:
+    """In a worker: end with the server, even when that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # people come first
+
+
+@functools.lru_cache(maxsize=64)
+def _edition(game: str, name: str, options: tuple[tuple[str, str | int], ...]) -> Edition:
+    return games.get(game).edition(name, dict(options))
+
+
+def _choose(
+    level: str, game: str, edition: str, options: dict[str, str | int], position: bytes, seat: int, moves: list[int]
+) -> int:
+    rules = games.get(game)
+    state = np.frombuffer(bytearray(position), rules.rules.State)[0]
+    known = _edition(game, edition, tuple(options.items()))
+    return bots.get(level).choose(rules, known, state, seat, moves, secrets.randbelow(2**62))
+
+
+def warm(name: str) -> None:
+    """Play a little with compiled rules, so that everything the server calls is compiled or loaded."""
+    from .authority import Authority
+    from .look import Look, use_compiled
+
+    game = games.get(name)
+    use_compiled(game)
+    match = Authority(game, game.seats[-1], seed=1, compiled=True)
+    for number in range(2):
+        before, seat, action = match.truth, match.turn, match.moves.actions[0]
+        match.play(action, seat)
+        Look(game, match.edition.record, before, match.truth, seat, action)
+        match.tell(number + 1, seat)
+        match.view(seat)
+    match.witnessed()
