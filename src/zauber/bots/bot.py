@@ -75,7 +75,7 @@ class Thumb(Bot):
     def choose(
         self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int
     ) -> int:
-        rules = game.compiled if getattr(game, "heavy", False) else game.interpreted
+        rules = game.compiled if game.heavy else game.interpreted
         options = np.zeros(game.rules.MOST_MOVES, np.int64)
         options[: len(moves)] = moves
         rules.sow(position, seed, 0)

@@ -51,14 +51,15 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _line(found: dict[str, Any]) -> str:
-    known = ("bench", "median", "unit", "runs")
+    known = ("bench", "median", "unit", "runs", "median_by_cpu_time")
     what = ", ".join(
         f"{value}" if key == "game" else f"{key} {value}" for key, value in found.items() if key not in known
     )
+    cpu = f"; {_figure(found['median_by_cpu_time'])} by CPU time" if "median_by_cpu_time" in found else ""
     low, high = min(found["runs"]), max(found["runs"])
     return (
         f"{found['bench']:<8} {what:<44} {_figure(found['median']):>10} {found['unit']:<12} "
-        f"({_figure(low)} to {_figure(high)}, {len(found['runs'])} runs)"
+        f"({_figure(low)} to {_figure(high)}, {len(found['runs'])} runs{cpu})"
     )
 
 

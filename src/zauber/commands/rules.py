@@ -60,7 +60,7 @@ def _page(game: Any) -> str:
 
 def _coverage(chosen: argparse.Namespace) -> int:
     from .. import games
-    from ..lab.rule_coverage import rule_coverage, folder_of_tests
+    from ..lab.rule_coverage import folder_of_tests, rule_coverage
 
     folder = folder_of_tests(chosen.tests)
     asked = [games.get(chosen.game)] if chosen.game else games.all_games()

@@ -127,7 +127,8 @@ def _show(figures: dict[str, Any]) -> None:
     lengths = figures["lengths"]
     screen.print(
         f"decisions of a match: {lengths['mean']:.1f} on average; "
-        f"half of them between {lengths['q25']:.0f} and {lengths['q75']:.0f}, nine in ten between {lengths['q5']:.0f} and {lengths['q95']:.0f}, "
+        f"half of them between {lengths['q25']:.0f} and {lengths['q75']:.0f}, "
+        f"nine in ten between {lengths['q5']:.0f} and {lengths['q95']:.0f}, "
         f"from {lengths['least']} to {lengths['most']}"
     )
     for key, words in (("shared", "shared wins"), ("nobody_won", "nobody won"), ("unfinished", "cut off")):

@@ -72,9 +72,7 @@ def program_options(game: Game, given: dict[str, Any]) -> dict[str, Any]:
 class Runner:
     """The compiled driver of one game and edition, with the buffers of one thread."""
 
-    def __init__(
-        self, game: Game, edition: Edition, seats: int, run: Callable[..., Any] | None = None
-    ) -> None:
+    def __init__(self, game: Game, edition: Edition, seats: int, run: Callable[..., Any] | None = None) -> None:
         game.check_seats(seats)
         self.seats = seats
         self._edition = edition.record
@@ -92,9 +90,7 @@ class Runner:
         """Play as many matches as `lengths` has room for, from number `first` on; return the decisions."""
         chance = (seed, first, len(lengths))
         return int(
-            self._run(
-                self._edition, self._states, self.seats, *chance, self._options, lengths, shares, self.most
-            )
+            self._run(self._edition, self._states, self.seats, *chance, self._options, lengths, shares, self.most)
         )
 
 

@@ -72,7 +72,7 @@ class Match:
         if secret is None:
             secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
         self._chance = fairness.Chance(secret, self.edition.hash, self.entropy)
-        heavy = getattr(self.game, "heavy", False) if compiled is None else compiled
+        heavy = self.game.heavy if compiled is None else compiled
         self.rules = self.game.compiled if heavy else self.game.interpreted
         self._plies: list[Ply] = []
         self._moves: dict[int, Moves] = {}
@@ -161,7 +161,7 @@ class Match:
         return told
 
     def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
-        """What happened after ply `since` (up to ply `until`), in sentences, as a seat or spectator saw it."""
+        """What happened after ply `since` (up to ply `until`) in sentences, as a seat or spectator saw it."""
         viewer = self._viewer(seat)
         last = len(self._plies) if until is None else self._ply(until)
         plies = range(since + 1, last + 1)
@@ -292,7 +292,7 @@ class Match:
         return MatchRecord(
             zauber=VERSION,
             game=self.game.name,
-            rules=getattr(self.game, "version", 1),
+            rules=self.game.version,
             edition=kept,
             seats=tuple(SeatRecord(name, kind, given.hex()) for name, kind, given in seats),
             commitment=self.commitment,

@@ -144,7 +144,7 @@ def read_record(source: str | bytes | Path) -> MatchRecord:
     data = _bytes_of(source)
     if len(data) > LARGEST:
         raise too_large()
-    data = data.strip().removeprefix(b"\xef\xbb\xbf")
+    data = data.removeprefix(b"\xef\xbb\xbf").strip()
     if data.startswith(b"{"):
         return _read_json(data)
     from .compact import looks_compact, unpack
@@ -206,11 +206,11 @@ def _complaint(error: Exception) -> str:
 
 
 def digest_of(record: MatchRecord, position: Record) -> str:
-    """A fingerprint of the final position and of the record's other claims, to notice damage and changes."""
-    edition, seats = record.edition, [[seat.name, seat.kind, seat.entropy] for seat in record.seats]
-    claims = [record.game, record.rules, edition.name, edition.hash, seats, record.secret, len(record.moves)]
-    result = None if record.result is None else [repr(float(share)) for share in record.result]
-    digest = hashlib.blake2b(json.dumps([claims, result]).encode(), digest_size=16, person=b"zauber digest 1")
+    """A fingerprint of the final position and of all that the record says, to notice damage and changes."""
+    said = msgspec.to_builtins(record)
+    said.pop("digest", None)
+    text = json.dumps(said, sort_keys=True)
+    digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"zauber digest 1")
     for field in position.dtype.names:
         values = np.asarray(position[field])
         digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import msgspec
-
 from .. import games
 from ..errors import BadEdition, BadNotation, BadRecord, BadSeats, IllegalMove, UnknownGame
 from ..games.editions import Edition, edition_from
@@ -43,11 +41,10 @@ def game_of(record: MatchRecord) -> Game:
         game = games.get(record.game)
     except UnknownGame as error:
         raise BadRecord(f"The record is of an unknown game. {error}") from None
-    known = getattr(game, "version", 1)
-    if record.rules != known:
+    if record.rules != game.version:
         raise BadRecord(
             f"The match was played by version {record.rules} of the rules of {game.title}; "
-            f"this program has version {known}."
+            f"this program has version {game.version}."
         )
     return game
 
@@ -128,5 +125,5 @@ def compare_end(record: MatchRecord, match: "Match") -> None:
         raise BadRecord(f"The record gives no result, but its moves end the match: {outcome.sentence}")
     if record.digest is None:
         raise BadRecord("The record has no digest, so nobody can tell whether it is whole.")
-    if digest_of(msgspec.structs.replace(record, digest=None), match._states[-1]) != record.digest:
-        raise BadRecord("The record was changed or damaged: its digest does not fit its moves and seats.")
+    if digest_of(record, match._states[-1]) != record.digest:
+        raise BadRecord("The record was changed or damaged: its digest does not fit what it says.")
