@@ -12,17 +12,13 @@ def begin(e: Record, s: Record, seats: int, seed: int, number: int) -> None:
     setup(e, s, seats)
 
 
-def step(e: Record, s: Record, options: Array) -> None:
-    """One random decision of the seat that the table waits for."""
-    n = moves(e, s, s.turn, options)
-    apply(e, s, s.turn, options[below(s, n)])
-
-
 def finish(e: Record, s: Record, options: Array, most: int) -> int:
-    """Play at random to the end (or for `most` decisions); return the number of decisions."""
+    """Play at random to the end (or for `most` decisions): the seat that the table waits for takes any legal
+    action. Return the number of decisions."""
     decisions = 0
     while s.turn >= 0 and decisions < most:
-        step(e, s, options)
+        n = moves(e, s, s.turn, options)
+        apply(e, s, s.turn, options[below(s, n)])
         decisions += 1
     return decisions
 

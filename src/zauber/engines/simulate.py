@@ -54,14 +54,6 @@ class Simulation:
         return self.decisions / self.seconds if self.seconds > 0 else 0.0
 
 
-def released(function: Callable[..., Any], key: str, inner: bool) -> Any:
-    """Compile like `compiled`, and let other threads of Python run meanwhile."""
-    made = compiled(function, key if inner else f"{key}-released", inner)
-    if not inner:
-        made.targetoptions["nogil"] = True
-    return made
-
-
 def program_options(game: Game, given: dict[str, Any]) -> dict[str, Any]:
     """The options of a run by programs: a turn limit, where the game has one and nobody says otherwise."""
     if any(option.key == "turn_limit" for option in game.options):
@@ -76,11 +68,11 @@ class Runner:
         game.check_seats(seats)
         self.seats = seats
         self._edition = edition.record
-        self._run = run or game.linker(released)(driver.run)
+        self._run = run or game.linker(compiled)(driver.run)
         bound = int(game.interpreted.bound(edition.record, seats))
         self.most = bound or MOST_DECISIONS
         self._states = np.zeros(2, game.rules.State)
-        self._options = np.zeros(game.rules.MOST_MOVES, np.int64)
+        self._options = np.zeros(game.rules.MOST_MOVES, np.int32)
 
     def twin(self, game: Game, edition: Edition) -> "Runner":
         """The same driver with buffers for another thread."""

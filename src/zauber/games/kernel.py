@@ -167,7 +167,7 @@ def word(s: Record) -> int:
     s.rng[1] = b ^ c
     s.rng[2] = c ^ ((b << 9) & _WORD)
     s.rng[3] = ((d << 11) & _WORD) | (d >> 21)
-    return result
+    return int(result)
 
 
 def below(s: Record, n: int) -> int:

@@ -5,6 +5,7 @@ the place of the kernel's stubs, and wraps each copy, for example with Numba's c
 disk under a key made from the text of everything that was linked, so a cache is never stale, whatever was edited.
 """
 
+import enum
 import functools
 import hashlib
 import os
@@ -17,17 +18,28 @@ from typing import Any
 
 import numpy as np
 
+from . import kernel
 from .plain import faced
 
 Function = Callable[..., Any]
-Wrap = Callable[[Function, str, bool], Any]
+
+
+class Role(enum.Enum):
+    """How a linked function is called."""
+
+    DOOR = "from outside"
+    INNER = "from linked code only"
+    HOT = "from linked code only, at every decision"
+
+
+Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 400
 
 
-def plain(function: Function, key: str, inner: bool) -> Function:
+def plain(function: Function, key: str, role: Role) -> Function:
     """Leave the function as it is: interpreted. Records that come from outside get a face of plain numbers."""
-    if inner:
+    if role is not Role.DOOR:
         return function
 
     @functools.wraps(function)
@@ -37,17 +49,18 @@ def plain(function: Function, key: str, inner: bool) -> Function:
     return opened
 
 
-def compiled(function: Function, key: str, inner: bool) -> Any:
+def compiled(function: Function, key: str, role: Role) -> Any:
     """Compile for the CPU when first called, or load from the cache.
 
-    Rule functions own no memory, so Numba's reference counting is left out (it would cost 40 % of the time), and
-    what is only called from compiled code needs no door to Python.
+    Rule functions own no memory, so Numba's reference counting is left out (it would cost 40 % of the time); what is
+    only called from compiled code needs no door to Python, and what is called at every decision is put into its caller.
     """
     import numba
 
-    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / (f"{key}-inner" if inner else key))
-    how = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
-    return numba.njit(cache=True, **how)(function)
+    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / f"{key}-{role.name.lower()}")
+    how: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+    how |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}
+    return numba.njit(**how)(function)
 
 
 def link(function: Function, bindings: Mapping[Function, Function] | None = None, wrap: Wrap = plain) -> Any:
@@ -61,26 +74,30 @@ class Linker:
     def __init__(self, bindings: Mapping[Function, Function], wrap: Wrap) -> None:
         self._bindings = bindings
         self._wrap = wrap
-        self._linked: dict[tuple[Function, bool], Any] = {}
+        self._hot = {*bindings.values(), *(v for v in vars(kernel).values() if isinstance(v, FunctionType))}
+        self._linked: dict[tuple[Function, Role], Any] = {}
 
-    def __call__(self, function: Function, inner: bool = False) -> Any:
-        """The function, linked; `inner` when only linked code calls it."""
+    def __call__(self, function: Function, role: Role = Role.DOOR) -> Any:
+        """The function, linked; a door unless another role is given."""
         function = self._bindings.get(function, function)
-        if (function, inner) not in self._linked:
-            self._linked[function, inner] = self._link(function, inner)
-        return self._linked[function, inner]
+        if (function, role) not in self._linked:
+            self._linked[function, role] = self._link(function, role)
+        return self._linked[function, role]
 
-    def _link(self, function: Function, inner: bool) -> Any:
+    def _link(self, function: Function, role: Role) -> Any:
         assert isinstance(function, FunctionType)
         scope = dict(function.__globals__)
         for name in _names(function.__code__):
             if isinstance(scope.get(name), FunctionType):
-                scope[name] = self(scope[name], inner=True)
+                scope[name] = self(scope[name], self._inner_role(scope[name]))
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = function.__qualname__
         copy.__doc__ = function.__doc__
-        return self._wrap(copy, self.key(function), inner)
+        return self._wrap(copy, self.key(function), role)
+
+    def _inner_role(self, function: Function) -> Role:
+        return Role.HOT if function in self._hot or function in self._bindings else Role.INNER
 
     def key(self, function: Function) -> str:
         """A name for the text of the function and of all that it calls or reads."""
