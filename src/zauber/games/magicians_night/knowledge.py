@@ -1,0 +1,99 @@
+"""What a seat may know of Magicians' Night.
+
+In the dark (A31) hats, cauldrons and the fire are seen, and the ring where nothing covers it. Trees and discs are not,
+on the plate or off it; but whoever listens knows how many of them have fallen (A32), since a cauldron, the fire or a
+hat that falls is missed at once. The player on turn also feels how strongly the last stroke was resisted. With the
+light on, and when the match is over, everything is seen.
+
+Observation: places are divided by half the plate's diameter and come as x, y, 1 (or three zeros: not on the plate).
+First the magicians and then the cauldrons, three each, of the observer and the other seats clockwise, then of the
+symbols that nobody plays; the fire; the trees, inner, big and outer discs (zeros in the dark). Then the phase (6), who
+is on turn (4, counted from the observer), who is out (4), the felt resistance (4), which symbols are taken (4), and the
+trees and discs lost, of 48.
+"""
+
+from ..kernel import NOBODY, Array, Record
+from .imagining import imagine
+from .rules import OVER, owner
+from .table import CAULDRON, FIRE, MAGICIAN, PIECES, SEATS, SYMBOLS, TREE
+
+__all__ = ["imagine"]
+
+DARK, LIGHT = range(2)
+OBSERVATION = 3 * PIECES + (OVER + 1) + 4 * SEATS + 1
+
+
+def is_dark(e: Record, s: Record) -> bool:
+    """R27: whether the light is off; it goes on when somebody has won."""
+    return e.light == DARK and s.phase != OVER
+
+
+def conceal(e: Record, s: Record, seat: int) -> None:
+    for i in range(4):
+        s.rng[i] = 0
+    if s.active != seat:
+        s.felt = 0
+    if is_dark(e, s):  # A31
+        for piece in range(TREE, MAGICIAN):
+            s.here[piece] = 0
+            s.x[piece] = 0.0
+            s.y[piece] = 0.0
+
+
+def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
+    return action  # A31: a hat is seen wherever it goes
+
+
+def observe(e: Record, s: Record, seat: int, out: Array) -> None:
+    for i in range(OBSERVATION):
+        out[i] = 0.0
+    at = 0
+    for i in range(SYMBOLS):
+        write_place(e, s, MAGICIAN + symbol_at(s, seat, i), out, at)
+        at += 3
+    for i in range(SYMBOLS):
+        for piece in range(CAULDRON + symbol_at(s, seat, i), TREE, SYMBOLS):
+            write_place(e, s, piece, out, at)
+            at += 3
+    write_place(e, s, FIRE, out, at)
+    at += 3
+    for piece in range(TREE, MAGICIAN):
+        if not is_dark(e, s):
+            write_place(e, s, piece, out, at)
+        at += 3
+    out[at + s.phase] = 1.0
+    at += OVER + 1
+    for i in range(s.seats):
+        other = (seat + i) % s.seats
+        out[at + i] = 1.0 if s.turn == other else 0.0
+        out[at + SEATS + i] = s.out[other]
+    at += 2 * SEATS
+    out[at + (s.felt if s.active == seat else 0)] = 1.0
+    at += SEATS
+    for symbol in range(SYMBOLS):
+        out[at + symbol] = 1.0 if owner(s, symbol) != NOBODY else 0.0
+    out[at + SYMBOLS] = s.lost / 48.0
+
+
+def symbol_at(s: Record, seat: int, i: int) -> int:
+    """The symbols in an observer's order: its own, the others' clockwise, then those that nobody has."""
+    n = 0
+    for k in range(s.seats):
+        symbol = s.symbol[(seat + k) % s.seats]
+        if symbol >= 0:
+            if n == i:
+                return symbol
+            n += 1
+    for symbol in range(SYMBOLS):
+        if owner(s, symbol) == NOBODY:
+            if n == i:
+                return symbol
+            n += 1
+    return 0
+
+
+def write_place(e: Record, s: Record, piece: int, out: Array, at: int) -> None:
+    if s.here[piece]:
+        out[at] = s.x[piece] / (0.5 * e.plate)
+        out[at + 1] = s.y[piece] / (0.5 * e.plate)
+        out[at + 2] = 1.0

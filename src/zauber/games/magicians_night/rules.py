@@ -1,0 +1,333 @@
+"""The rules of Magicians' Night, to be read beside the rules page. How pieces give way is told in `physics.py`.
+
+Actions: 0-3 take a magician (sun, moon, lightning, star) · 4 go on from where it stands · 5 stop · 6 agree to a draw ·
+7 play on · 8-199 lay the magician to the edge at one of 192 points, anticlockwise from three o'clock ·
+200-263 push it 3 mm in one of 64 directions, anticlockwise from “to the right”.
+
+Observation: see `knowledge.py`.
+"""
+
+from ..kernel import HIDDEN, NOBODY, Array, Record, below, root
+from .headings import COSINE, HEADINGS, POINTS, SINE
+from .physics import stroke
+from .table import (
+    CAULDRON,
+    MAGICIAN,
+    PIECES,
+    SEATS,
+    SYMBOLS,
+    TREE,
+    Edition,
+    State,
+    lay_out,
+    radius,
+    sound,
+    symbol_of,
+)
+
+__all__ = ["Edition", "State", "sound"]
+
+CHOOSE, BEGIN, ENTERED, PUSHING, OFFER, OVER = range(6)
+AT_RANDOM, FIRST_SEAT = range(2)  # A30
+TAKE, GO_ON, STOP, AGREE, PLAY_ON, ENTER = 0, 4, 5, 6, 7, 8
+STROKE = ENTER + POINTS
+ACTIONS = STROKE + HEADINGS
+MOST_MOVES = ACTIONS
+PASSED_ROUNDS, QUIET_ROUNDS, PATIENT_ROUNDS = 3, 10, 3  # A34
+OVERLAP = 0.05  # mm: what `account` lets pass as touching
+ENDLESS = "Players may pass or push to and fro for ever, unless turn_limit and stroke_limit are set (A33, A34)."
+ASYMMETRIC = ""
+SEAT_AXES = ("symbol", "out", "agreed")
+SEAT_VALUES = ("turn", "active", "starter", "winner")
+
+
+def setup(e: Record, s: Record, seats: int) -> None:
+    s.seats = seats
+    lay_out(e, s)  # R28: the same for any number of players
+    for seat in range(SEATS):
+        s.symbol[seat] = HIDDEN
+    s.starter = below(s, seats) if e.first == AT_RANDOM else 0  # R11, A30
+    s.active = s.starter
+    s.turn = s.starter  # R8, A42
+    s.landed = HIDDEN
+    s.winner = NOBODY
+    s.phase = CHOOSE
+
+
+# What a seat may do --------------------------------------------------------------------------------------------
+
+
+def moves(e: Record, s: Record, seat: int, out: Array) -> int:
+    n = 0
+    if seat != s.turn:  # R15
+        return 0
+    if s.phase == CHOOSE:
+        for symbol in range(SYMBOLS):  # R8, A29
+            if owner(s, symbol) == NOBODY:
+                out[n] = TAKE + symbol
+                n += 1
+        return n
+    if s.phase == OFFER:  # A34
+        out[0] = AGREE
+        out[1] = PLAY_ON
+        return 2
+    tired = 0 < e.stroke_limit <= s.strokes  # A33
+    if s.phase == BEGIN and s.here[held(s)]:  # R20
+        out[n] = GO_ON
+        n += 1
+    out[n] = STOP  # R16, A18
+    n += 1
+    if (s.phase == BEGIN or s.phase == ENTERED) and not tired:  # R13, R20, A19, A20, A35
+        for point in range(POINTS):
+            out[n] = ENTER + point
+            n += 1
+    if (s.phase == ENTERED or s.phase == PUSHING) and not tired:  # R12, A14
+        for heading in range(HEADINGS):
+            out[n] = STROKE + heading
+            n += 1
+    return n
+
+
+def held(s: Record) -> int:
+    """The magician of the player on turn."""
+    return MAGICIAN + s.symbol[s.active]
+
+
+def owner(s: Record, symbol: int) -> int:
+    """R9: the seat that plays with that symbol, or NOBODY (R28)."""
+    for seat in range(s.seats):
+        if s.symbol[seat] == symbol:
+            return seat
+    return NOBODY
+
+
+# What an action does -------------------------------------------------------------------------------------------
+
+
+def apply(e: Record, s: Record, seat: int, action: int) -> None:
+    if action < GO_ON:
+        take_magician(s, seat, action - TAKE)
+        return
+    if action == AGREE or action == PLAY_ON:
+        answer(s, seat, action)
+        return
+    s.fallen = 0
+    s.felt = 0
+    if action == STOP:  # R16
+        end_turn(e, s)
+        return
+    s.strokes += 1
+    if action == GO_ON:  # R20
+        s.phase = PUSHING
+    elif action < STROKE:
+        enter(e, s, action - ENTER)
+    else:
+        push(e, s, action - STROKE)
+
+
+def take_magician(s: Record, seat: int, symbol: int) -> None:
+    """R8, A42: the first player chooses first, then clockwise."""
+    s.symbol[seat] = symbol
+    s.turn = (seat + 1) % s.seats
+    if s.symbol[s.turn] != HIDDEN:
+        s.phase = BEGIN
+        s.turn = s.active
+
+
+def enter(e: Record, s: Record, point: int) -> None:
+    """R13, R20: lift the magician and lay it to the edge there; nothing else moves (A21)."""
+    piece = held(s)
+    away = entry_distance(e, s, piece, point)
+    s.x[piece] = away * COSINE[point]
+    s.y[piece] = away * SINE[point]
+    s.here[piece] = 1
+    s.phase = ENTERED
+
+
+def entry_distance(e: Record, s: Record, piece: int, point: int) -> float:
+    """A8, A20: just in contact with the plate, or farther out, clear of whatever hangs over the edge there."""
+    away = 0.5 * (e.plate + e.magician)
+    for other in range(PIECES):
+        if s.here[other] == 0 or other == piece:
+            continue
+        span = radius(e, piece) + radius(e, other)
+        along = s.x[other] * COSINE[point] + s.y[other] * SINE[point]
+        aside = s.y[other] * COSINE[point] - s.x[other] * SINE[point]
+        if aside * aside < span * span:
+            away = max(away, along + root(span * span - aside * aside))
+    return away
+
+
+def push(e: Record, s: Record, heading: int) -> None:
+    """R12-R14: one stroke, and what it brings about."""
+    s.phase = PUSHING  # R21
+    s.pushing = 1
+    stroke(e, s, held(s), heading)
+    took = land(s)
+    if s.phase == OVER:  # A15
+        return
+    if s.fallen > 0:
+        count_fallen(s)
+    if s.fallen > 0 or took:  # R17, R28, A41
+        end_turn(e, s)
+
+
+def land(s: Record) -> bool:
+    """R25, R26: a cauldron in the ring wins for its owner; an unowned one is taken off (R28, A28)."""
+    if s.landed == HIDDEN:
+        return False
+    seat = owner(s, symbol_of(s.landed))
+    if seat != NOBODY:
+        count_fallen(s)
+        finish(s, seat)
+        return False
+    take_off(s, s.landed)
+    s.taken += 1
+    s.landed = HIDDEN
+    return True
+
+
+def take_off(s: Record, piece: int) -> None:
+    s.here[piece] = 0
+    s.x[piece] = 0.0
+    s.y[piece] = 0.0
+
+
+def count_fallen(s: Record) -> None:
+    """R17, R22, A16: what has fallen stays off; R24: who has lost all three cauldrons is out."""
+    s.clacks += s.fallen
+    s.lost = 0
+    for piece in range(TREE, MAGICIAN):
+        s.lost += 1 - s.here[piece]
+    for seat in range(s.seats):
+        left = 0
+        for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
+            left += s.here[piece]
+        if left == 0:
+            s.out[seat] = 1
+
+
+def end_turn(e: Record, s: Record) -> None:
+    """R18: the magician stays where it is, if it can stand there (R19, A9, A10, A36)."""
+    piece = held(s)
+    edge = 0.25 * e.plate * e.plate
+    if s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece] > edge:  # A38
+        take_off(s, piece)
+    s.quiet = 0 if s.fallen > 0 else s.quiet + 1
+    s.passed = 0 if s.pushing else s.passed + 1
+    s.patience = max(0, s.patience - 1)
+    s.turns += 1
+    s.strokes = 0
+    s.pushing = 0
+    s.felt = 0
+    s.phase = BEGIN
+    left = players_left(s)
+    if left <= 1 or 0 < e.turn_limit <= s.turns:  # A25, A26, A34
+        finish(s, last_player(s) if left == 1 else NOBODY)
+        return
+    s.active = next_player(s, s.active)  # R11
+    s.turn = s.active
+    if s.patience == 0 and (s.passed >= PASSED_ROUNDS * left or s.quiet >= QUIET_ROUNDS * left):
+        offer_draw(s)
+
+
+def players_left(s: Record) -> int:
+    left = 0
+    for seat in range(s.seats):
+        left += 1 - s.out[seat]
+    return left
+
+
+def last_player(s: Record) -> int:
+    for seat in range(s.seats):
+        if s.out[seat] == 0:
+            return seat
+    return NOBODY
+
+
+def next_player(s: Record, seat: int) -> int:
+    """R18, A24: the next one clockwise who is not out."""
+    for i in range(1, s.seats + 1):
+        other = (seat + i) % s.seats
+        if s.out[other] == 0:
+            return other
+    return seat
+
+
+def offer_draw(s: Record) -> None:
+    """A34: everybody who still plays is asked, the next player first."""
+    s.phase = OFFER
+    for seat in range(SEATS):
+        s.agreed[seat] = 0
+
+
+def answer(s: Record, seat: int, action: int) -> None:
+    """A34: a draw needs everybody's consent; refused, it is offered again after three rounds."""
+    if action == AGREE:
+        s.agreed[seat] = 1
+        s.turn = next_player(s, seat)
+        if s.agreed[s.turn]:
+            finish(s, NOBODY)
+        return
+    s.patience = PATIENT_ROUNDS * players_left(s)
+    s.phase = BEGIN
+    s.turn = s.active
+
+
+def finish(s: Record, seat: int) -> None:
+    s.winner = seat
+    s.phase = OVER
+    s.turn = NOBODY
+    s.felt = 0
+
+
+def outcome(e: Record, s: Record, out: Array) -> None:
+    """R26: the owner of the landed cauldron, or the last one left (A25), or nobody (A26, A34)."""
+    for seat in range(s.seats):
+        out[seat] = 1.0 if s.winner == seat else 0.0
+
+
+# For the conformance suite ---------------------------------------------------------------------------------------
+
+
+def account(e: Record, s: Record) -> int:
+    """1: a piece beyond the edge; 2: two overlap; 3: an absent one has a place; 4: a count is wrong; 5: the bench is
+    not cleared; 6: a magician that nobody plays is on the plate; 7: the wrong one waits or has won."""
+    edge = 0.5 * e.plate
+    lost = 0
+    for piece in range(PIECES):
+        away = s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece]
+        if s.here[piece] == 0:
+            if away > 0.0:
+                return 3
+            lost += 1 if TREE <= piece < MAGICIAN else 0
+            continue
+        in_hand = piece >= MAGICIAN and s.phase > BEGIN and piece == held(s)
+        if away > edge * edge and not in_hand:
+            return 1
+        if piece >= MAGICIAN and owner(s, symbol_of(piece)) == NOBODY:
+            return 6
+        for other in range(piece):
+            dx = s.x[piece] - s.x[other]
+            dy = s.y[piece] - s.y[other]
+            span = radius(e, piece) + radius(e, other) - OVERLAP
+            if s.here[other] and dx * dx + dy * dy < span * span:
+                return 2
+    if lost != s.lost or lost > s.clacks:
+        return 4
+    if s.movers != 0 or s.pairs != 0 or s.nears != 0:
+        return 5
+    if (s.phase == OVER) != (s.turn == NOBODY) or (s.winner != NOBODY and s.phase != OVER):
+        return 7
+    return 0
+
+
+def bound(e: Record, seats: int) -> int:
+    """A33, A34: with both limits, at most this many decisions."""
+    if e.turn_limit == 0 or e.stroke_limit == 0:
+        return 0
+    return seats + e.turn_limit * (e.stroke_limit + 1 + seats)
+
+
+def turned(e: Record, action: int, by: int, seats: int) -> int:
+    return action
