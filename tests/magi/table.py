@@ -9,7 +9,7 @@ from zauber.games.kernel import sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS
 from zauber.games.magi.names import COLOUR_NAMES, card
-from zauber.games.magi.talon import GROUP
+from zauber.games.magi.talon import GROUP, GROUPS
 
 from .naive import NaiveMagi
 
@@ -70,7 +70,7 @@ class Table:
 
     def _fill_talon(self, talon: Sequence[str] | None) -> None:
         s = self.s
-        s.talon[:] = self.e.copies - s.hand.sum(axis=0) - s.pile
+        s.talon[:KINDS] = self.e.copies - s.hand.sum(axis=0) - s.pile
         s.talon[s.top] -= 1
         if talon is not None:
             s.talon[:] = 0
@@ -158,7 +158,7 @@ def picture_of_naive(game: NaiveMagi) -> tuple[Any, ...]:
     """All that a position is, from the naive game."""
     hands = bytearray(rules.SEATS * KINDS)
     olds = bytearray(rules.SEATS * KINDS)
-    talon, pile = bytearray(KINDS), bytearray(KINDS)
+    talon, pile = bytearray(GROUP * GROUPS), bytearray(KINDS)
     for player in game.players:
         for held in player.hand:
             hands[player.seat * KINDS + held.number] += 1

@@ -101,12 +101,22 @@ def words_of(counts: Any) -> list[str]:
 
 
 def abilities_named(e: Record, kind: int) -> list[str]:
-    """What a card does, in the order in which it is done (A22): reset, draw 2, select …"""
+    """What a card does, in the order in which it is done (A22): reset, draw_2, select …"""
     can = int(abilities_of(e, kind))
     named = [name for bit, name in ABILITY_NAMES.items() if can & bit]
     if draws(e, kind):
-        named.insert(1 if "reset" in named else 0, f"draw {int(draws(e, kind))}")
+        named.insert(1 if "reset" in named else 0, f"draw_{int(draws(e, kind))}")
     return named
+
+
+def ability_words(e: Record, kind: int) -> list[str]:
+    """The catalogue's keys of what a card does."""
+    return [f"@ability.{name}" for name in abilities_named(e, kind)]
+
+
+def section_name(action: int) -> str:
+    """An answer to a section of Original: select … through, draw_0 to draw_3."""
+    return SECTIONS[action - FIRST] if action < THIRD else f"draw_{action - THIRD}"
 
 
 def face_of(e: Record, kind: int) -> dict[str, Any]:

@@ -82,7 +82,8 @@ State = record(
         ("olds", "i1", (SEATS,)),  # how many of those were held when the talon was last rebuilt
         ("talon_left", "i1"),
         ("pile_left", "i1"),  # played cards under the top one
-        ("talon", "i1", (KINDS,)),
+        ("rebuilt", "i1"),  # whether the talon was rebuilt in this round
+        ("talon", "i1", (GROUP * GROUPS,)),  # by kind; the rest stays empty
         ("heap", "i1", (GROUPS,)),  # the talon's cards by groups of kinds
         ("pile", "i1", (KINDS,)),
         ("past", "i1", (KINDS,)),  # old cards in hands that this record does not know; none in a whole record

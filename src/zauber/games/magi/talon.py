@@ -16,16 +16,21 @@ AT_ONCE = 1  # A52 b: the talon is rebuilt the moment it is empty
 def draw_kind(s: Record) -> int:
     """One card of the talon's bag, every card equally likely."""
     left = below(s, s.talon_left)
-    s.talon_left -= 1
     group = 0
-    while left >= s.heap[group]:
-        left -= s.heap[group]
-        group += 1
-    s.heap[group] -= 1
+    seen = 0
+    skipped = 0
+    for i in range(GROUPS):  # without a jump at the group that is found, which nobody can foresee
+        seen += s.heap[i]
+        if seen <= left:
+            group = i + 1
+            skipped = seen
+    left -= skipped
     kind = GROUP * group
-    while left >= s.talon[kind]:
-        left -= s.talon[kind]
-        kind += 1
+    for i in range(GROUP):
+        left -= s.talon[GROUP * group + i]
+        kind += left >= 0
+    s.talon_left -= 1
+    s.heap[group] -= 1
     s.talon[kind] -= 1
     return kind
 
@@ -66,6 +71,7 @@ def rebuild_talon(s: Record) -> None:
             s.old[seat, kind] = s.hand[seat, kind]
     s.talon_left = s.pile_left
     s.pile_left = 0
+    s.rebuilt = 1
     for seat in range(s.seats):
         s.olds[seat] = s.cards[seat]
 
@@ -76,6 +82,7 @@ def deal(e: Record, s: Record) -> None:
         s.heap[group] = 0
     s.talon_left = 0
     s.pile_left = 0
+    s.rebuilt = 0
     for kind in range(KINDS):
         s.talon[kind] = e.copies[kind]
         s.heap[kind // GROUP] += e.copies[kind]
