@@ -15,7 +15,7 @@ export function page(markdown) {
       seen.add(number);
       return `<span class="rule"${anchor}>${number}</span>`;
     })
-    .replaceAll('<table>', '<div class="table" role="region" tabindex="0" aria-label="…"><table>')
+    .replaceAll('<table>', '<div class="table"><table>')
     .replaceAll('</table>', '</table></div>');
 }
 

@@ -5,9 +5,10 @@
 //   Miniature.svelte   its world on the front page: one <svg viewBox="0 0 480 240" slice>, groups with the classes
 //                      far, mid, near, front move a little with the pointer; colours as var(--xx-name, day colour)
 //                      that `palette.css` overrides by night
-//   index.ts           `export default { Stage, Figure, figures, flights, sounds } satisfies GameModule`,
-//                      loaded only when the game is opened
-// The words are those of src/zauber/games/<game>/en.json (loaded here as `words`), the rules page is its rules.md.
+//   index.ts           `export default { Stage, Figure, … } satisfies GameModule<View>`, loaded only when the game is
+//                      opened; a game with this file is playable, one without it says that its stage is being built
+//   words/en.json      what only the browser says: `prompt.*` and `figure.*` (see GameModule)
+// All other words are those of src/zauber/games/<game>/en.json, and the rules page is its rules.md.
 //
 // The stage gets a view (documented in the game's words.py) and the legal moves, and shows both. Whatever can be clicked
 // calls `play(action)` with one of the moves' numbers, or `ask(notation)` for something that is not legal now: the house
@@ -17,7 +18,7 @@
 
 import type { Component } from 'svelte';
 import type { Catalogue, Phrase } from '../lib/say';
-import type { Move } from '../net/protocol';
+import type { Move, SeatView } from '../net/protocol';
 
 /** What the house hands to a game's Stage. `V` is the game's view. */
 export interface StageProps<V = unknown> {
@@ -29,6 +30,8 @@ export interface StageProps<V = unknown> {
   /** The seats that the table waits for. */
   waiting: readonly number[];
   names: readonly string[];
+  /** Who sits where (for <Plate>, the name plate of a seat: `ui/Plate.svelte`). */
+  seats: readonly SeatView[];
   /** What happened last, as phrases of the game's catalogue, and its running number (a change means: new). */
   events: readonly Phrase[];
   step: number;
@@ -54,12 +57,6 @@ export interface Flight {
   flip?: boolean;
 }
 
-/** A card or piece that explains itself, under the pointer and on the rules page. */
-export interface FigureInfo {
-  /** The key of its name and of its explanation in the game's catalogue or in the house's (`figure.<game>.<name>`). */
-  name: string;
-}
-
 export type Sound = 'card' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'flip' | 'win';
 
 export interface GameModule<V = unknown> {
@@ -70,6 +67,12 @@ export interface GameModule<V = unknown> {
   figures: readonly string[];
   /** width / height of a figure's box. */
   shape: number;
+  /** The browser's own words for the game, by language. `figure.<name>` is a figure's explanation and
+   * `figure.<name>.title` its name. They are added to the game's catalogue. */
+  words: Record<string, Catalogue>;
+  /** What the reader may do now, in a short sentence: a phrase of the catalogue. Only asked when there are moves. */
+  prompt: (view: V, seat: number, moves: readonly Move[]) => Phrase;
+  /** What flies where in the last event; `view` is the table afterwards. */
   flights?: (events: readonly Phrase[], view: V, seat: number | null) => Flight[];
   /** What is heard for an event; null for nothing. */
   sound?: (event: Phrase, seat: number | null) => Sound | null;

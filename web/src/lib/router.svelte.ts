@@ -6,22 +6,28 @@ export type Place =
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string }
   | { page: 'replays' }
-  | { page: 'replay'; id: string; at: number | null; seat: number | null }
+  | { page: 'replay'; id: string; at: number | null; eyes: string | null }
   | { page: 'lost' };
 
 export function read(path: string, query = ''): Place {
-  const [first = '', second = '', ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
-  if (rest.length > 0) return { page: 'lost' };
+  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first = '', second = '', third = ''] = parts;
   const asked = new URLSearchParams(query);
-  const number = (name: string) => (asked.has(name) && /^\d+$/.test(asked.get(name)!) ? Number(asked.get(name)) : null);
-  if (first === '') return { page: 'front' };
-  if (first === 'new' && second) return { page: 'new', game: second };
-  if (first === 'table' && second) return { page: 'table', id: second };
-  if (first === 'rules' && second) return { page: 'rules', game: second };
-  if (first === 'replays' && !second) return { page: 'replays' };
-  if (first === 'replay' && second) return { page: 'replay', id: second, at: number('at'), seat: number('seat') };
+  const at = asked.get('at');
+  if (parts.length === 0) return { page: 'front' };
+  if (parts.length === 1 && first === 'replays') return { page: 'replays' };
+  if (parts.length === 2 && first === 'new') return { page: 'new', game: second };
+  if (parts.length === 2 && first === 't') return { page: 'table', id: second };
+  if (parts.length === 2 && first === 'rules') return { page: 'rules', game: second };
+  if (first === 'replay' && parts.length <= 3 && second) {
+    const id = third ? `${second}.${third}` : second;
+    return { page: 'replay', id, at: at !== null && /^\d+$/.test(at) ? Number(at) : null, eyes: asked.get('eyes') };
+  }
   return { page: 'lost' };
 }
+
+/** The address of a match's replay; a match is called `table.1`, and addresses with a dot are taken for files. */
+export const replayAddress = (match: string): string => `/replay/${match.replace('.', '/')}`;
 
 class Router {
   place: Place = $state({ page: 'front' });

@@ -1,0 +1,34 @@
+// A game's module and words, loaded when a page needs them.
+import { worldOf, type GameModule, type World } from '../games';
+import { say, type Catalogue, type Phrase } from './say';
+import { settings } from './settings.svelte';
+
+export class Loaded {
+  world: World | undefined;
+  module: GameModule<never> | null = $state.raw(null);
+  catalogue: Catalogue | null = $state.raw(null);
+  trouble = $state(false);
+
+  constructor(readonly name: string) {
+    this.world = worldOf(name);
+    const load = this.world?.load;
+    if (!this.world || !load) {
+      this.trouble = true;
+      return;
+    }
+    Promise.all([load(), this.world.words()]).then(
+      ([module, words]) => {
+        const own = module.default.words[settings.language] ?? module.default.words['en'] ?? {};
+        this.catalogue = { ...words.default, ...own };
+        this.module = module.default;
+      },
+      () => (this.trouble = true),
+    );
+  }
+
+  /** A phrase of the game in words, for a reader. A phrase without words is left out rather than breaking the page. */
+  say(phrase: Phrase, names: readonly string[], reader: number | null): string {
+    if (!this.catalogue || !(phrase.key in this.catalogue)) return '';
+    return say(this.catalogue, phrase, names, reader);
+  }
+}

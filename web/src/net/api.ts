@@ -1,0 +1,52 @@
+// The house's HTTP interface, typed. A refusal comes as a Trouble with a sentence for the person who meets it.
+import type {
+  GameInfo,
+  GamesInfo,
+  NewTable,
+  Problem,
+  Replay,
+  ReplayRequest,
+  TableList,
+  TableMade,
+  TableView,
+  Verified,
+} from './protocol';
+import { t } from '../words';
+
+export class Trouble extends Error {}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  } catch {
+    throw new Trouble(t('trouble.network'));
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => null)) as Problem | null;
+    throw new Trouble(problem?.sentence ?? t('trouble.server', { number: answer.status }));
+  }
+  return (await answer.json()) as T;
+}
+
+let known: Promise<GameInfo[]> | null = null;
+
+/** All games; asked once per visit. */
+export function games(): Promise<GameInfo[]> {
+  known ??= call<GamesInfo>('/api/games').then(
+    (found) => found.games,
+    (trouble: unknown) => {
+      known = null;
+      throw trouble;
+    },
+  );
+  return known;
+}
+
+export const game = async (name: string): Promise<GameInfo | undefined> => (await games()).find((found) => found.name === name);
+export const makeTable = (wanted: NewTable): Promise<TableMade> => call('/api/tables', wanted);
+export const openTables = async (): Promise<TableView[]> => (await call<TableList>('/api/tables')).tables;
+export const record = (match: string): Promise<unknown> => call(`/api/matches/${match}/record`);
+export const verify = (match: string): Promise<Verified> => call(`/api/matches/${match}/verify`);
+export const verifyRecord = (given: unknown): Promise<Verified> => call('/api/verify', { record: given });
+export const replay = (wanted: ReplayRequest): Promise<Replay> => call('/api/replay', wanted);

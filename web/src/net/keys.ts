@@ -1,0 +1,61 @@
+// The tokens that this browser holds, by table: who has the token has the seat. Newest tables first.
+
+export interface Kept {
+  table: string;
+  game: string;
+  tokens: string[];
+  matches: string[];
+  when: number;
+}
+
+const KEY = 'zauber.tables';
+const MOST = 40;
+
+function all(): Kept[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(found) ? (found as Kept[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(tables: Kept[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
+  } catch {
+    // Without a storage a seat lasts as long as its page.
+  }
+}
+
+const now = new Map<string, string[]>(); // also good without a storage
+
+export const keptTables = (): Kept[] => all().sort((a, b) => b.when - a.when);
+
+export function tokensFor(table: string): string[] {
+  return [...new Set([...(all().find((kept) => kept.table === table)?.tokens ?? []), ...(now.get(table) ?? [])])];
+}
+
+export function keep(table: string, tokens: readonly string[], game = ''): void {
+  now.set(table, [...new Set([...(now.get(table) ?? []), ...tokens])]);
+  const tables = all();
+  const found = tables.find((kept) => kept.table === table) ?? { table, game, tokens: [], matches: [], when: 0 };
+  found.tokens = [...new Set([...found.tokens, ...tokens])];
+  found.game = game || found.game;
+  found.when = Date.now();
+  write([found, ...tables.filter((kept) => kept !== found && kept.table !== table)]);
+}
+
+/** Remember that this browser was there when a match ended, for the list of replays. */
+export function remember(table: string, game: string, match: string): void {
+  const tables = all();
+  const found = tables.find((kept) => kept.table === table) ?? { table, game, tokens: [], matches: [], when: Date.now() };
+  if (!found.matches.includes(match)) found.matches = [match, ...found.matches];
+  found.game = game;
+  write([found, ...tables.filter((kept) => kept.table !== table)]);
+}
+
+export function forget(table: string): void {
+  now.delete(table);
+  write(all().filter((kept) => kept.table !== table));
+}

@@ -1,0 +1,344 @@
+// A table as the page sees it: the wire's frames made into what is shown now, one event after another at the pace that
+// was chosen. The stage, the named buttons and the speaking region all read this one controller.
+import { motion } from '../lib/settings.svelte';
+import type { Phrase } from '../lib/say';
+import { keep, remember, tokensFor } from './keys';
+import type { Begun, Ending, Event, Frame, Line, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
+import { Wire, randomHex, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
+
+/** One moment of a match through one pair of eyes. */
+export interface Scene {
+  view: unknown;
+  moves: readonly Move[];
+  events: readonly Phrase[];
+  seat: number | null;
+  action: string | null;
+  waiting: readonly number[];
+  at: number;
+  ply: number;
+  over: boolean;
+  outcome: Ending | null;
+  undone: boolean;
+}
+
+export interface LogLine {
+  n: number;
+  seat: number | null;
+  events: readonly Phrase[];
+  undone: boolean;
+  /** A phrase of the house (somebody came, left, said something) and not of the game. */
+  house: boolean;
+  text?: string;
+}
+
+export interface Note {
+  sentence: string;
+  phrase: Phrase | null;
+  rule: string;
+}
+
+/** How long a scene stays before the next one comes, given what happens in it; set by the page that draws it. */
+export type Pacing = (scene: Scene) => number;
+
+const LONGEST_QUEUE = 8;
+
+export class Table {
+  link: LinkState = $state('connecting');
+  gone: string | null = $state(null);
+  table: TableView | null = $state.raw(null);
+  yours: readonly number[] = $state.raw([]);
+  host = $state(false);
+  match: string | null = $state(null);
+  /** What is shown now; null before the first match. */
+  scene: Scene | null = $state.raw(null);
+  step = $state(0);
+  log: LogLine[] = $state.raw([]);
+  /** Whose eyes: one of `yours`, or null for a watcher. */
+  eyes: number | null = $state(null);
+  /** On a shared device: the seat that must be at the screen before its cards are shown. */
+  curtain: number | null = $state(null);
+  note: Note | null = $state.raw(null);
+  busy = $state(false);
+  watchers = $state(0);
+  pacing: Pacing = () => 0;
+
+  private readonly wire: Wire;
+  private latest = new Map<number | null, Scene>();
+  private queue: Scene[] = [];
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private logs = new Map<number | null, LogLine[]>();
+  private housekeeping: LogLine[] = [];
+
+  constructor(
+    readonly id: string,
+    socket?: Wires['socket'],
+  ) {
+    this.wire = new Wire({
+      table: id,
+      tokens: () => tokensFor(id).slice(0, 9),
+      frame: (frame) => this.receive(frame),
+      state: (state) => (this.link = state),
+      refusedForGood: (sentence) => (this.gone = sentence),
+      ...(socket ? { socket } : {}),
+    });
+  }
+
+  open(): void {
+    this.wire.open();
+  }
+
+  close(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.wire.close();
+  }
+
+  get seats(): readonly SeatView[] {
+    return this.table?.seats ?? [];
+  }
+
+  get names(): readonly string[] {
+    return this.seats.map((seat) => seat.name);
+  }
+
+  /** The legal moves that may be shown: none while an older scene is still on the stage or the curtain is closed. */
+  get moves(): readonly Move[] {
+    if (this.curtain !== null || this.eyes === null || this.queue.length > 0) return [];
+    return this.scene?.moves ?? [];
+  }
+
+  /** Several people share this device. */
+  get shared(): boolean {
+    return this.yours.length > 1;
+  }
+
+  // What a person does --------------------------------------------------------------------------------------------
+
+  async play(action: number): Promise<void> {
+    this.skip();
+    const scene = this.eyes === null ? undefined : this.latest.get(this.eyes);
+    if (this.eyes === null || !scene || this.busy) return;
+    this.busy = true;
+    this.note = null;
+    const answer = await this.ask({ type: 'play', seat: this.eyes, action, at: scene.at });
+    this.busy = false;
+    if (answer.type === 'refused') this.explain(answer);
+  }
+
+  /** Why is this not possible now? The answer stands in `note`. */
+  async why(notation: string): Promise<void> {
+    this.skip();
+    if (this.eyes === null) return;
+    const answer = await this.ask({ type: 'why', seat: this.eyes, notation });
+    if (answer.type === 'refused') this.explain(answer);
+  }
+
+  async sit(seat: number, name: string): Promise<Answer> {
+    const token = randomText(24);
+    keep(this.id, [token], this.table?.game);
+    const answer = await this.ask({ type: 'take_seat', seat, name, token, entropy: randomHex(16) });
+    if (answer.type === 'ack' && !this.yours.includes(seat)) {
+      this.yours = [...this.yours, seat].sort((a, b) => a - b);
+      this.eyes ??= seat;
+    }
+    return answer;
+  }
+
+  async ask(wish: Wish): Promise<Answer> {
+    return this.wire.ask(wish);
+  }
+
+  /** Ask for something of the host's or a seat's; a refusal is shown. */
+  async wish(wish: Wish): Promise<boolean> {
+    const answer = await this.ask(wish);
+    if (answer.type === 'refused') this.explain(answer);
+    return answer.type === 'ack';
+  }
+
+  liftCurtain(): void {
+    if (this.curtain === null) return;
+    this.eyes = this.curtain;
+    this.curtain = null;
+    this.showNow();
+  }
+
+  private explain(answer: Refused): void {
+    this.note = { sentence: answer.sentence, phrase: answer.phrase, rule: answer.rule };
+  }
+
+  // What comes over the wire ----------------------------------------------------------------------------------------
+
+  private receive(frame: Frame): void {
+    if (frame.type === 'welcome') this.welcome(frame);
+    else if (frame.type === 'begun') this.begun(frame);
+    else if (frame.type === 'event') this.event(frame);
+    else if (frame.type === 'lobby') this.lobby(frame);
+    else if (frame.type === 'said') this.said(frame);
+    else if (frame.type === 'presence') this.watchers = frame.watchers;
+  }
+
+  private welcome(frame: Welcome): void {
+    this.table = frame.table;
+    this.watchers = frame.table.watchers;
+    this.yours = frame.you.seats;
+    this.host = frame.you.host;
+    const position = frame.position;
+    if (position && position.match !== this.match) this.forgetMatch();
+    this.match = position?.match ?? null;
+    for (const state of frame.states) {
+      const lines = this.logs.get(state.viewer) ?? [];
+      this.logs.set(state.viewer, [...lines, ...state.lines.map(asLine)]);
+      if (position) {
+        const { turn: _turn, match: _match, ...rest } = position;
+        const last = state.lines.at(-1);
+        this.latest.set(state.viewer, {
+          ...rest,
+          view: state.view,
+          moves: state.moves,
+          events: last?.phrases ?? [],
+          seat: last?.seat ?? null,
+          action: last?.action ?? null,
+          undone: false,
+        });
+      }
+    }
+    this.addEntropy();
+    this.chooseEyes(true);
+    this.showNow();
+  }
+
+  private begun(frame: Begun): void {
+    if (frame.match !== this.match) this.forgetMatch();
+    this.match = frame.match;
+    this.table = frame.table;
+    const { turn: _turn, match: _match, ...rest } = frame.position;
+    this.latest.set(frame.viewer, { ...rest, view: frame.state.view, moves: frame.state.moves, events: [], seat: null, action: null, undone: false });
+    this.logs.set(frame.viewer, []);
+    this.chooseEyes(true);
+    if (this.sees(frame.viewer)) this.showNow();
+  }
+
+  private event(frame: Event): void {
+    const before = this.latest.get(frame.viewer);
+    const scene: Scene = {
+      view: frame.view,
+      moves: frame.moves ?? before?.moves ?? [],
+      events: frame.phrases,
+      seat: frame.seat,
+      action: frame.action,
+      waiting: frame.waiting,
+      at: frame.at,
+      ply: frame.ply,
+      over: frame.over,
+      outcome: frame.outcome,
+      undone: frame.undone,
+    };
+    this.latest.set(frame.viewer, scene);
+    const line: LogLine = { n: frame.n, seat: frame.seat, events: frame.phrases, undone: frame.undone, house: false };
+    this.logs.set(frame.viewer, [...(this.logs.get(frame.viewer) ?? []), line]);
+    if (frame.over && this.table) remember(this.id, this.table.game, frame.match);
+    if (this.sees(frame.viewer)) {
+      this.queue.push(scene);
+      if (this.queue.length > LONGEST_QUEUE || motion.pace === 0) this.skip();
+      else if (this.timer === null) this.next();
+    }
+  }
+
+  private lobby(frame: Lobby): void {
+    this.table = frame.table;
+    this.housekeeping = [...this.housekeeping, { n: frame.n, seat: null, events: [frame.what], undone: false, house: true }];
+    if (frame.what.key === 'lobby.over' || frame.what.key === 'lobby.created') this.addEntropy();
+    this.updateLog();
+    this.chooseEyes(false);
+  }
+
+  private said(frame: Spoken): void {
+    const events = frame.phrase ? [{ key: `chat.${frame.phrase}`, args: {} }] : [];
+    const text = frame.text ?? frame.symbol;
+    this.housekeeping = [
+      ...this.housekeeping,
+      { n: frame.n, seat: frame.seat, events, undone: false, house: true, ...(text ? { text } : {}) },
+    ];
+    this.updateLog();
+  }
+
+  private forgetMatch(): void {
+    this.latest.clear();
+    this.logs.clear();
+    this.queue = [];
+    this.scene = null;
+  }
+
+  /** Every seat adds to the chance of the next match; the commitment was published before. */
+  private addEntropy(): void {
+    for (const seat of this.seats) {
+      if (this.yours.includes(seat.seat) && !seat.entropy && this.table?.phase !== 'playing') {
+        void this.ask({ type: 'entropy', seat: seat.seat, value: randomHex(16) });
+      }
+    }
+  }
+
+  // Whose eyes, and what they see ------------------------------------------------------------------------------------
+
+  private sees(viewer: number | null): boolean {
+    return viewer === this.eyes;
+  }
+
+  /** On a shared device the eyes follow the turn, with a curtain between two people. */
+  private chooseEyes(opening: boolean): void {
+    if (this.yours.length === 0) {
+      this.eyes = null;
+      this.curtain = null;
+      return;
+    }
+    if (this.eyes === null || !this.yours.includes(this.eyes)) this.eyes = this.yours[0]!;
+    if (!this.shared || this.queue.length > 0) return;
+    const next = this.yours.find((seat) => (this.latest.get(seat)?.moves.length ?? 0) > 0 && !this.seats[seat]?.stand_in);
+    const mine = (this.latest.get(this.eyes)?.moves.length ?? 0) > 0;
+    if (next === undefined || (mine && !opening)) return;
+    if (next !== this.eyes || opening) this.curtain = next;
+  }
+
+  private next(): void {
+    this.timer = null;
+    const scene = this.queue.shift();
+    if (scene) {
+      this.show(scene);
+      const wait = Math.max(this.pacing(scene), this.queue.length > 0 ? 250 * motion.pace : 0);
+      this.timer = setTimeout(() => this.next(), wait);
+    } else {
+      this.chooseEyes(false);
+    }
+  }
+
+  /** Whoever acts does not wait for the past: the newest scene is shown at once. */
+  skip(): void {
+    if (this.queue.length > 0) this.show(this.queue.at(-1)!);
+    this.queue = [];
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.chooseEyes(false);
+  }
+
+  private showNow(): void {
+    this.queue = [];
+    const scene = this.latest.get(this.eyes);
+    if (scene) this.show(scene);
+    else this.updateLog();
+  }
+
+  private show(scene: Scene): void {
+    this.scene = scene;
+    this.step += 1;
+    this.updateLog();
+  }
+
+  private updateLog(): void {
+    const lines = this.logs.get(this.eyes) ?? [];
+    const first = lines[0]?.n ?? Infinity;
+    this.log = [...this.housekeeping.filter((line) => line.n >= first || lines.length === 0), ...lines].sort((a, b) => a.n - b.n);
+  }
+}
+
+function asLine(line: Line): LogLine {
+  return { n: line.n, seat: line.seat, events: line.phrases, undone: line.undone, house: false };
+}
