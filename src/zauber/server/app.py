@@ -52,7 +52,7 @@ def make_app(house: House, static: Path | None = None) -> Starlette:
         Route("/readyz", api.handler(Api.ready), methods=get),
         Route("/metrics", api.handler(Api.metrics), methods=get),
         WebSocketRoute("/ws", live),
-        Route("/{path:path}", Pages(static), methods=get),
+        Route("/{path:path}", Pages(static).__call__, methods=get),
     ]
     middleware = [
         Middleware(SecurityHeaders, settings=house.settings),
