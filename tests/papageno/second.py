@@ -68,24 +68,10 @@ class Step(NamedTuple):
     after: dict[str, Any]
 
 
-FIELDS = tuple(
-    [
-        "area",
-        "shown",
-        "score",
-        "wins",
-        "starter",
-        "active",
-        "phase",
-        "rounds",
-        "turns",
-        "top",
-        "discarded",
-        "pile_left",
-        "discards",
-        "held",
-    ]
-)
+FIELDS = [
+    *("area", "shown", "score", "wins", "starter", "active", "phase", "rounds", "turns", "top", "discarded"),
+    *("pile_left", "discards", "held"),
+]
 
 
 class Recorder:
