@@ -1,0 +1,68 @@
+"""The same rules on a GPU: linking a game's functions for CUDA, and random play on many threads.
+
+Needs the extra `gpu` (numba-cuda) and a CUDA device. Every thread plays matches of its own; the matches are those that
+`driver.stream` plays on the CPU for the same numbers, byte for byte.
+"""
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..games.editions import Edition
+from ..games.game import Game
+from ..games.link import Role
+from . import driver
+
+
+def cuda_module() -> Any:
+    """Numba's CUDA side, which has no types."""
+    return importlib.import_module("numba.cuda")
+
+
+def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
+    """Compile for CUDA, as a function that kernels call. Products and sums are rounded one by one, as on the CPU."""
+    return cuda_module().jit(device=True, fastmath=False, forceinline=role is not Role.INNER)(function)
+
+
+class DeviceStream:
+    """Random play of one game and edition on a GPU."""
+
+    def __init__(self, game: Game, edition: Edition, seats: int, threads: int, block: int = 128) -> None:
+        from numba import from_dtype
+
+        game.check_seats(seats)
+        cuda = self._cuda = cuda_module()
+        self.seats, self.threads, self.block = seats, threads, block
+        self._edition = cuda.to_device(np.array([edition.record], game.rules.Edition))
+        self._blank = cuda.to_device(np.zeros(1, game.rules.State))
+        self._states = cuda.to_device(np.zeros(threads, game.rules.State))
+        self._ended = cuda.to_device(np.zeros(threads, np.int64))
+        state, most = from_dtype(game.rules.State), game.rules.MOST_MOVES
+        stream = game.linker(on_device)(driver.stream)
+
+        def play(editions: Any, blank: Any, states: Any, ended: Any, seats: int, seed: int, decisions: int) -> None:
+            thread = cuda.grid(1)
+            if thread < states.size:
+                own = cuda.local.array(2, state)
+                options = cuda.local.array(most, np.int16)
+                own[1] = blank[0]
+                ended[thread] = stream(editions[0], own, seats, seed, thread, states.size, options, decisions)
+                states[thread] = own[0]
+
+        self._kernel = cuda.jit(play)
+
+    def launch(self, seed: int, decisions: int) -> None:
+        """Let every thread make that many decisions; returns before they are made."""
+        blocks = (self.threads + self.block - 1) // self.block
+        buffers = (self._edition, self._blank, self._states, self._ended)
+        self._kernel[blocks, self.block](*buffers, self.seats, seed, decisions)
+
+    def wait(self) -> None:
+        """Wait for the device."""
+        self._cuda.synchronize()
+
+    def results(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """The last position of every thread, and how many matches each has ended."""
+        return self._states.copy_to_host(), self._ended.copy_to_host()
