@@ -71,8 +71,7 @@ def _show_machine(found: dict[str, Any]) -> None:
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     load = "" if found["load"] is None else f", load {found['load'][0]:.1f}"
     console().print(
-        f"\n{found['cpu']}, {found['cores']} cores{load}; "
-        f"{found['system']}; Python {found['python']}; {versions}",
+        f"\n{found['cpu']}, {found['cores']} cores{load}; {found['system']}; Python {found['python']}; {versions}",
         style="dim",
         markup=False,
     )

@@ -20,9 +20,7 @@ def add(commands: Commands) -> None:
     made.add_argument("game", nargs="?", help="a game's name")
     made.add_argument("--matches", type=positive, default=3, metavar="N", help="matches in every setting (3)")
     made.add_argument("--seed", type=int, default=1, metavar="S", help="equal seeds give equal matches (1)")
-    made.add_argument(
-        "--interpreted", action="store_true", help="leave the comparison with compiled rules out"
-    )
+    made.add_argument("--interpreted", action="store_true", help="leave the comparison with compiled rules out")
     add_json(made)
 
 
@@ -37,9 +35,7 @@ def run(chosen: argparse.Namespace) -> int:
     for game in asked:
         with Console(stderr=True).status(f"playing {game.title} …"):
             try:
-                report = games.check(
-                    game, matches=chosen.matches, seed=chosen.seed, compiled=not chosen.interpreted
-                )
+                report = games.check(game, matches=chosen.matches, seed=chosen.seed, compiled=not chosen.interpreted)
             except BrokenRules as error:
                 print(f"{game.title} breaks the contract: {error}", file=sys.stderr)
                 return 1

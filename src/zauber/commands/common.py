@@ -5,7 +5,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadEdition, ZauberError
+from ..errors import BadEdition
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 Commands = Any  # argparse's group of subcommands has no public name
 
 
-def command(
-    commands: Commands, name: str, run: Any, summary: str, examples: str = ""
-) -> argparse.ArgumentParser:
+def command(commands: Commands, name: str, run: Any, summary: str, examples: str = "") -> argparse.ArgumentParser:
     """Declare a command with its summary and, below the options, examples."""
     made: argparse.ArgumentParser = commands.add_parser(
         name,
@@ -38,9 +36,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_edition(parser: argparse.ArgumentParser) -> None:
     """The arguments that choose an edition and its options."""
-    parser.add_argument(
-        "--edition", default="", metavar="NAME|FILE", help="an edition by name, or a TOML file"
-    )
+    parser.add_argument("--edition", default="", metavar="NAME|FILE", help="an edition by name, or a TOML file")
     parser.add_argument(
         "--option",
         action="append",
@@ -94,10 +90,3 @@ def console() -> "Console":
 def show_json(data: Any) -> None:
     """Print a result as JSON."""
     print(json.dumps(data, indent=2, ensure_ascii=False))
-
-
-def check_count(text: str, least: int, most: int, what: str) -> int:
-    """A number from a list of allowed ones, or a sentence."""
-    if text.isdecimal() and least <= int(text) <= most:
-        return int(text)
-    raise ZauberError(f"{what} must be a number from {least} to {most}, not “{text}”.")

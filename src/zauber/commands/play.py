@@ -26,13 +26,9 @@ USUAL_LEVEL = "thumb"
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(
-        commands, "play", run, "play in the terminal, with people at this keyboard and bots", EXAMPLES
-    )
+    made = command(commands, "play", run, "play in the terminal, with people at this keyboard and bots", EXAMPLES)
     made.add_argument("game", nargs="?", default="papageno", help="a game's name (papageno)")
-    made.add_argument(
-        "--seats", type=positive, metavar="N", help="how many play (3 where the game allows it)"
-    )
+    made.add_argument("--seats", type=positive, metavar="N", help="how many play (3 where the game allows it)")
     made.add_argument(
         "--bots",
         default="",
@@ -111,9 +107,7 @@ def _keep(match: "Match", screen: "Screen", path: str, finished: bool) -> None:
             match.save(path)
         except OSError as error:
             raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
-        after = (
-            f"Check it with: zauber verify {path}" if finished else f"Go on with: zauber play --resume {path}"
-        )
+        after = f"Check it with: zauber verify {path}" if finished else f"Go on with: zauber play --resume {path}"
         screen.say(f"Saved to {path}. {after}")
     elif not finished:
         screen.say("Stopped; the match was not saved.")

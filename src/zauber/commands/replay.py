@@ -25,12 +25,8 @@ def add(commands: Commands) -> None:
     made = command(commands, "replay", run, "show a recorded match again", EXAMPLES)
     made.add_argument("file", metavar="FILE", help="a record, in either form; - for standard input")
     made.add_argument("--ply", type=int, metavar="N", help="only the table after N plies (0: the set-up)")
-    made.add_argument(
-        "--seat", default="", metavar="LETTER", help="as this seat saw it (default: a spectator)"
-    )
-    made.add_argument(
-        "--speed", type=float, metavar="S", help="show the table after every ply, S plies a second"
-    )
+    made.add_argument("--seat", default="", metavar="LETTER", help="as this seat saw it (default: a spectator)")
+    made.add_argument("--speed", type=float, metavar="S", help="show the table after every ply, S plies a second")
     add_json(made)
 
 

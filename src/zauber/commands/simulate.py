@@ -26,9 +26,7 @@ def add(commands: Commands) -> None:
     made = command(commands, "simulate", run, "play many matches at random and report the figures", EXAMPLES)
     made.add_argument("game", help="a game's name")
     made.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many matches (10000)")
-    made.add_argument(
-        "--seats", type=positive, metavar="K", help="how many play (default: the game's fewest)"
-    )
+    made.add_argument("--seats", type=positive, metavar="K", help="how many play (default: the game's fewest)")
     made.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds give equal runs (0)")
     made.add_argument("--threads", type=positive, default=1, metavar="T", help="how many threads (1)")
     add_edition(made)
@@ -79,9 +77,7 @@ def _progress(games: int) -> "Iterator[Progress | None]":
         bar.stop()
 
 
-def _figures(
-    game: "Game", edition: "Edition", chosen: argparse.Namespace, result: "Simulation"
-) -> dict[str, Any]:
+def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, result: "Simulation") -> dict[str, Any]:
     from ..lab.figures import spread, wilson
 
     wins = []

@@ -1,6 +1,7 @@
 """`zauber verify`: was a match fair? Checks the promise and makes all chance again."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -16,9 +17,7 @@ EXAMPLES = """\
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(
-        commands, "verify", run, "check the record of a match: promise, moves, chance, result", EXAMPLES
-    )
+    made = command(commands, "verify", run, "check the record of a match: promise, moves, chance, result", EXAMPLES)
     made.add_argument("file", metavar="FILE", help="a record, in either form; - for standard input")
     add_json(made)
 
@@ -27,10 +26,9 @@ def source_of(text: str) -> str | bytes | Path:
     """A record named on the command line: a file, standard input, or a link."""
     if text == "-":
         return sys.stdin.buffer.read(2_000_000)
-    path = Path(text)
-    if not path.is_file() and (text.startswith("z1.") or "#" in text):
-        return text
-    return path
+    from ..match.compact import looks_compact
+
+    return text if looks_compact(os.fsencode(text)) else Path(text)
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -1,0 +1,130 @@
+"""`zauber simulate`, `bench` and `check`: figures as tables and as JSON."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zauber import BrokenRules, ZauberError, games
+from zauber.cli import main
+from zauber.commands import bench as bench_command
+from zauber.commands import simulate as simulate_command
+from zauber.games.game import Game
+from zauber.lab import bench
+
+Output = pytest.CaptureFixture[str]
+
+
+def figures(capsys: Output, *arguments: str) -> Any:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_simulate_in_json(capsys: Output) -> None:
+    found = figures(capsys, "simulate", "papageno", "--games", "2_000", "--seats", "3", "--seed", "1")
+    assert found["games"] == 2000
+    assert found["decisions"] > 2000 * 20
+    assert found["seconds"] > 0
+    assert found["decisions_per_second"] == pytest.approx(found["decisions"] / found["seconds"])
+    assert found["edition"]["options"]["turn_limit"] == 1000
+    assert sum(row["wins"] for row in found["wins"]) == pytest.approx(2000)
+    for row in found["wins"]:
+        assert row["low"] < row["share"] < row["high"]
+        assert row["low"] < 1 / 3 < row["high"]
+    lengths = found["lengths"]
+    assert lengths["least"] <= lengths["q5"] <= lengths["q50"] <= lengths["q95"] <= lengths["most"]
+
+
+def test_simulate_as_a_table(capsys: Output) -> None:
+    assert main(["simulate", "papageno", "--games", "1e3", "--threads", "2", "--edition", "b"]) == 0
+    shown = capsys.readouterr().out
+    assert "1,000 random matches of 2 seats" in shown
+    assert "95 % interval" in shown
+    assert "edition b" in shown
+
+
+def test_a_limit_of_ones_own_is_kept(capsys: Output) -> None:
+    found = figures(capsys, "simulate", "papageno", "--games", "10", "--option", "turn_limit=3")
+    assert found["edition"]["options"]["turn_limit"] == 3
+
+
+def test_the_bar_shows_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with simulate_command._progress(100) as tell:
+        assert tell is not None
+        tell(50)
+
+
+def test_bench_in_json(capsys: Output) -> None:
+    line = ("bench", "play", "papageno", "--seats", "3", "--runs", "2", "--seconds", "0.02")
+    found = figures(capsys, *line)
+    assert found["machine"]["cores"]
+    assert found["machine"]["versions"]["numba"]
+    (row,) = found["rows"]
+    assert (row["bench"], row["game"], row["seats"], row["unit"]) == ("play", "papageno", 3, "decisions/s")
+    assert len(row["runs"]) == 2
+    assert min(row["runs"]) <= row["median"] <= max(row["runs"])
+    assert row["median_by_cpu_time"] > 0
+
+
+def test_bench_as_lines(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_ready", lambda game, cache: (0.25, 1.5))
+    assert main(["bench", "--runs", "1", "--seconds", "0.01"]) == 0
+    shown = capsys.readouterr().out
+    assert "decisions/s" in shown
+    assert "from cache" in shown
+    assert "cores" in shown
+    assert bench_command._figure(2.5e6) == "2.50 M"
+    assert bench_command._figure(1234.0) == "1,234"
+
+
+def test_the_first_match_of_a_new_process_is_timed(tmp_path: Path) -> None:
+    imports, ready = bench._ready(games.get("papageno"), str(tmp_path))
+    assert 0 < imports < 60
+    assert 0 < ready < 120
+
+
+def test_a_process_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "READY", "raise SystemExit('no luck')")
+    with pytest.raises(ZauberError, match="no luck"):
+        bench._ready(games.get("papageno"), str(tmp_path))
+
+
+def test_the_machine_is_described_where_little_is_known(tmp_path: Path) -> None:
+    listing = tmp_path / "cpuinfo"
+    assert bench.cpu_name(listing)
+    listing.write_text("flags: x\nmodel name\t: Loom 9\n")
+    assert bench.cpu_name(listing) == "Loom 9"
+    assert bench._version("no-such-package-anywhere") == ""
+
+
+def test_check_reports(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zauber.games.conformance import Report
+
+    asked: list[dict[str, Any]] = []
+
+    def check(game: Game, **how: Any) -> Report:
+        asked.append(how)
+        return Report(game.name, matches=3)
+
+    monkeypatch.setattr(games, "check", check)
+    assert main(["check", "papageno", "--matches", "3", "--interpreted"]) == 0
+    assert "3 matches" in capsys.readouterr().out
+    assert asked == [{"matches": 3, "seed": 1, "compiled": False}]
+    assert figures(capsys, "check")[0]["game"] == "papageno"
+
+
+def test_check_fails_with_the_first_break(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(game: Game, **how: Any) -> None:
+        raise BrokenRules("A card is lost.")
+
+    monkeypatch.setattr(games, "check", check)
+    assert main(["check", "papageno"]) == 1
+    assert "breaks the contract: A card is lost." in capsys.readouterr().err
