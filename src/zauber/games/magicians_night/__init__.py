@@ -18,6 +18,7 @@ GAME = Game(
     blurb="Lights out! Push your magician through trees and discs and slide a cauldron of yours into the ring of light.",
     package=__name__,
     editions=("house", "quick", "tight"),
+    heavy=True,
     numbers=(
         _length("plate", "diameter of the plate, in mm", 200, 600),
         _length("ring", "diameter of the ring of light, in mm", 12, 100),

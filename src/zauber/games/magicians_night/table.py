@@ -16,6 +16,7 @@ SYMBOLS = 4
 SUN, MOON, LIGHTNING, STAR = range(SYMBOLS)
 FIRE, CAULDRON, TREE, INNER, BIG, OUTER, MAGICIAN = 0, 1, 13, 25, 37, 49, 61
 PIECES = MAGICIAN + SYMBOLS
+SPARE = 7
 CONTACTS = 192  # pairs of pieces that may be near each other at once: fewer than 3 times the pieces, in a plane
 
 Edition = record(
@@ -43,15 +44,37 @@ Edition = record(
 )
 
 State = record(
-    [
+    [  # from wide to narrow fields, so that no byte lies between them
         RNG,
         ("x", "f8", (PIECES,)),
         ("y", "f8", (PIECES,)),
+        # A bench to work on, all zeros between actions: the pieces that are being pushed, the pairs that are near.
+        ("from_x", "f8", (PIECES,)),  # where a mover lay when the stroke began
+        ("from_y", "f8", (PIECES,)),
+        ("by_x", "f8", (PIECES,)),  # how far it is pushed with the sub-step in hand
+        ("by_y", "f8", (PIECES,)),
+        ("was_x", "f8", (PIECES,)),  # how far it was pushed with the sub-step before
+        ("was_y", "f8", (PIECES,)),
+        ("pace_x", "f8", (PIECES,)),  # how far it went in that sub-step
+        ("pace_y", "f8", (PIECES,)),
+        ("span", "f8", (CONTACTS,)),  # the distance of two pieces that touch
+        ("share", "f8", (CONTACTS,)),  # the other piece's part of a push
+        ("along_x", "f8", (CONTACTS,)),  # the line of contact
+        ("along_y", "f8", (CONTACTS,)),
+        ("gap", "f8", (CONTACTS,)),
+        ("push", "f8", (CONTACTS,)),
+        ("go_x", "f8"),
+        ("go_y", "f8"),
+        # The table again.
         ("turns", "i4"),  # turns that have ended
+        ("clacks", "i4"),  # pieces heard falling, in the whole match
         ("quiet", "i2"),  # turns since something fell (A34)
         ("passed", "i2"),  # turns in a row without a push (A34)
         ("patience", "i2"),  # turns before a refused draw may be offered again (A34)
         ("strokes", "i2"),  # pushes and choices of an entry in this turn
+        ("movers", "i2"),
+        ("pairs", "i2"),
+        ("nears", "i2"),
         ("seats", "i1"),
         ("turn", "i1"),  # the seat that the table waits for
         ("phase", "i1"),
@@ -61,39 +84,19 @@ State = record(
         ("out", "i1", (SEATS,)),  # R24
         ("agreed", "i1", (SEATS,)),  # to the draw on offer (A34)
         ("winner", "i1"),
-        ("pushing", "i1"),  # whether it has been pushed in this turn
-        ("here", "i1", (PIECES,)),  # whether a piece is on the plate
-        ("clacks", "i4"),  # pieces heard falling, in the whole match
-        ("lost", "i1"),  # trees and discs among them
+        ("pushing", "i1"),  # whether the magician has been pushed in this turn
+        ("lost", "i1"),  # trees and discs that have fallen
         ("fallen", "i1"),  # pieces that fell in the last stroke
         ("landed", "i1"),  # the cauldron in the ring, HIDDEN while there is none
         ("taken", "i1"),  # unowned cauldrons that were taken off the ring (R28)
         ("felt", "i1"),  # resistance met by the last stroke, 0 to 3
-        # A bench to work on, all zeros between actions: the pieces that are being pushed, the pairs that are near.
+        ("here", "i1", (PIECES,)),  # whether a piece is on the plate
         ("mover", "u1", (PIECES,)),
         ("order", "i1", (PIECES,)),  # when a piece began to be pushed in this stroke, from 1
-        ("from_x", "f8", (PIECES,)),
-        ("from_y", "f8", (PIECES,)),
-        ("by_x", "f8", (PIECES,)),
-        ("by_y", "f8", (PIECES,)),
-        ("was_x", "f8", (PIECES,)),
-        ("was_y", "f8", (PIECES,)),
-        ("pace_x", "f8", (PIECES,)),
-        ("pace_y", "f8", (PIECES,)),
-        ("go_x", "f8"),
-        ("go_y", "f8"),
         ("one", "u1", (CONTACTS,)),
         ("other", "u1", (CONTACTS,)),
         ("near", "u1", (CONTACTS,)),
-        ("span", "f8", (CONTACTS,)),
-        ("share", "f8", (CONTACTS,)),
-        ("along_x", "f8", (CONTACTS,)),
-        ("along_y", "f8", (CONTACTS,)),
-        ("gap", "f8", (CONTACTS,)),
-        ("push", "f8", (CONTACTS,)),
-        ("movers", "i2"),
-        ("pairs", "i2"),
-        ("nears", "i2"),
+        ("spare", "i1", (SPARE,)),  # fills the record up to a multiple of eight
     ]
 )
 

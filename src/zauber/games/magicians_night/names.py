@@ -1,0 +1,56 @@
+"""The names of pieces, symbols, places on the clock and ways, as the words of the game use them."""
+
+from typing import Any
+
+from ..kernel import HIDDEN, Record
+from .headings import HEADINGS, POINTS
+from .rules import owner
+from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, TREE, symbol_of
+
+SYMBOL_NAMES = ("sun", "moon", "lightning", "star")
+PHASES = ("choose", "begin", "entered", "pushing", "offer", "over")
+KINDS = {FIRE: "fire", CAULDRON: "cauldron", TREE: "tree", INNER: "small", BIG: "big", OUTER: "small"}
+WAYS = ("right", "away_right", "away", "away_left", "left", "near_left", "near", "near_right")
+
+
+def kind_of(piece: int) -> str:
+    """fire, cauldron, tree, small, big or magician."""
+    if piece >= MAGICIAN:
+        return "magician"
+    return KINDS[max(first for first in KINDS if first <= piece)]
+
+
+def symbol_name(piece: int) -> str | None:
+    """The symbol of a cauldron or a magician."""
+    if CAULDRON <= piece < TREE or piece >= MAGICIAN:
+        return SYMBOL_NAMES[symbol_of(piece)]
+    return None
+
+
+def owner_of(s: Record, piece: int) -> int | None:
+    """The seat that a cauldron or a magician belongs to."""
+    if symbol_name(piece) is None:
+        return None
+    seat = int(owner(s, symbol_of(piece)))
+    return None if seat == HIDDEN else seat
+
+
+def piece_words(piece: int) -> str:
+    """The piece in a phrase: `@piece.tree`, `@piece.cauldron.moon`."""
+    symbol = symbol_name(piece)
+    return f"@piece.{kind_of(piece)}" + (f".{symbol}" if symbol else "")
+
+
+def hour(point: int) -> int:
+    """Where a point of the edge lies on a clock face, three being to the right."""
+    return (round(3 - point * 12 / POINTS) - 1) % 12 + 1
+
+
+def way(heading: int) -> str:
+    """Which of eight ways a heading is nearest to; the first player's eye looks from below."""
+    return WAYS[(heading + HEADINGS // 16) % HEADINGS // (HEADINGS // 8)]
+
+
+def place(s: Record, piece: int) -> dict[str, Any]:
+    """Where a piece is, in millimetres from the middle."""
+    return {"x": round(float(s.x[piece]), 3), "y": round(float(s.y[piece]), 3)}
