@@ -46,6 +46,8 @@ export interface StageProps<V = unknown> {
   /** How much longer than drawn things move: 2 slow, 1, 0.55 fast, 0 not at all. */
   pace: number;
   over: boolean;
+  /** A table that is played now; false in a replay, where nothing may wait to be closed. */
+  live: boolean;
 }
 
 /** Something that moves from one `data-spot` to another; the house draws `figure` flying there. */

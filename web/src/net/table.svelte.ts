@@ -61,6 +61,8 @@ export class Table {
   busy = $state(false);
   watchers = $state(0);
   pacing: Pacing = () => 0;
+  /** Older scenes are still to be shown before the newest. */
+  private lagging = $state(false);
 
   private readonly wire: Wire;
   private latest = new Map<number | null, Scene>();
@@ -102,7 +104,7 @@ export class Table {
 
   /** The legal moves that may be shown: none while an older scene is still on the stage or the curtain is closed. */
   get moves(): readonly Move[] {
-    if (this.curtain !== null || this.eyes === null || this.queue.length > 0) return [];
+    if (this.curtain !== null || this.eyes === null || this.lagging) return [];
     return this.scene?.moves ?? [];
   }
 
@@ -238,6 +240,7 @@ export class Table {
     if (frame.over && this.table) remember(this.id, this.table.game, frame.match);
     if (this.sees(frame.viewer)) {
       this.queue.push(scene);
+      this.lagging = this.timer !== null;
       if (this.queue.length > LONGEST_QUEUE || motion.pace === 0) this.skip();
       else if (this.timer === null) this.next();
     }
@@ -265,6 +268,7 @@ export class Table {
     this.latest.clear();
     this.logs.clear();
     this.queue = [];
+    this.lagging = false;
     this.scene = null;
   }
 
@@ -302,6 +306,7 @@ export class Table {
     this.timer = null;
     const scene = this.queue.shift();
     if (scene) {
+      this.lagging = this.queue.length > 0;
       this.show(scene);
       const wait = Math.max(this.pacing(scene), this.queue.length > 0 ? 250 * motion.pace : 0);
       this.timer = setTimeout(() => this.next(), wait);
@@ -312,8 +317,10 @@ export class Table {
 
   /** Whoever acts does not wait for the past: the newest scene is shown at once. */
   skip(): void {
-    if (this.queue.length > 0) this.show(this.queue.at(-1)!);
+    const newest = this.queue.at(-1);
     this.queue = [];
+    this.lagging = false;
+    if (newest) this.show(newest);
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     this.chooseEyes(false);
@@ -321,6 +328,7 @@ export class Table {
 
   private showNow(): void {
     this.queue = [];
+    this.lagging = false;
     const scene = this.latest.get(this.eyes);
     if (scene) this.show(scene);
     else this.updateLog();
