@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
 
 LEAST = 5.0  # cells in which fewer are expected are put together
 
@@ -16,7 +17,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
     return 0.5 * math.erfc(z / math.sqrt(2.0))
 
 
-def fits(observed: Mapping[Hashable, int], odds: Mapping[Hashable, float]) -> float:
+def fits(observed: Mapping[Any, int], odds: Mapping[Any, float]) -> float:
     """How likely such counts are if these are the odds. An event without odds must not happen."""
     if any(n and not odds.get(event) for event, n in observed.items()):
         return 0.0

@@ -61,7 +61,23 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     taken = [name for name, *_ in fields if hasattr(np.record, name)]
     if taken:
         raise BrokenRules(f"A field of a record cannot be called {', '.join(taken)}: NumPy uses the name itself.")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return np.dtype((np.record, np.dtype(_without_gaps(fields), align=True)))
+
+
+def _without_gaps(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The fields with the gaps of alignment named: NumPy does not copy bytes that no field owns."""
+    aligned = np.dtype(fields, align=True)
+    filled: list[tuple[Any, ...]] = []
+    end = 0
+    for declared in fields:
+        kind, offset = (aligned.fields or {})[declared[0]][:2]
+        if offset > end:
+            filled.append((f"gap_{end}", "u1", (offset - end,)))
+        filled.append(declared)
+        end = offset + kind.itemsize
+    if aligned.itemsize > end:
+        filled.append((f"gap_{end}", "u1", (aligned.itemsize - end,)))
+    return filled
 
 
 # The contract: what every game defines in its rules.py -------------------------------------------------------
@@ -172,6 +188,7 @@ def word(s: Record) -> int:
 
 def below(s: Record, n: int) -> int:
     """A whole number from 0 to n - 1, each exactly equally likely (n from 1 to 2**31)."""
+    n = int(n)  # interpreted, a field would be too narrow for the product
     product = word(s) * n
     if product & _WORD < n:  # rarely: throw away the few words that would favour small numbers
         while product & _WORD < (_WORD + 1 - n) % n:

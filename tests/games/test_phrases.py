@@ -1,0 +1,93 @@
+"""Phrases become sentences: names, “you”, plurals, lists and words within words."""
+
+import json
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from zauber import games
+from zauber.games.phrases import Phrase, say
+
+CATALOGUE = {
+    "you": "you",
+    "card.egg": "Egg",
+    "plain": "It rains.",
+    "drew": {"you": "You draw the {card}.", "other": "{who} draws the {card}."},
+    "points": {
+        "you": {"one": "You have one point.", "other": "You have {n} points."},
+        "other": {"one": "{who} has one point.", "other": "{who} has {n} points."},
+    },
+    "gives": "{who} gives it to {whom}.",
+    "list": "They are {whos}.",
+    "cards": "Seen: {cards}.",
+}
+NAMES = ["Anna", "Ben", "Cleo"]
+
+
+def said(key: str, reader: int | None = None, **args: Any) -> str:
+    return say(CATALOGUE, Phrase(key, args), NAMES, reader)
+
+
+def test_a_plain_text_is_said_as_it_is() -> None:
+    assert say(CATALOGUE, Phrase("plain")) == "It rains."
+
+
+def test_the_reader_is_addressed() -> None:
+    assert said("drew", who=1, card="@card.egg") == "Ben draws the Egg."
+    assert said("drew", reader=1, who=1, card="@card.egg") == "You draw the Egg."
+    assert said("drew", reader=0, who=1, card="@card.egg") == "Ben draws the Egg."
+
+
+def test_one_and_other_also_within_you() -> None:
+    assert said("points", who=0, n=1) == "Anna has one point."
+    assert said("points", who=0, n=-1) == "Anna has -1 points."
+    assert said("points", reader=0, who=0, n=1) == "You have one point."
+    assert said("points", reader=0, who=0, n=3) == "You have 3 points."
+
+
+def test_seats_are_said_by_name_or_letter_and_the_reader_as_you() -> None:
+    assert said("gives", who=0, whom=2) == "Anna gives it to Cleo."
+    assert said("gives", reader=2, who=0, whom=2) == "Anna gives it to you."
+    assert say(CATALOGUE, Phrase("gives", {"who": 0, "whom": 2})) == "A gives it to C."
+
+
+def test_lists_are_joined() -> None:
+    assert said("list", whos=[0]) == "They are Anna."
+    assert said("list", whos=[0, 1]) == "They are Anna and Ben."
+    assert said("list", whos=(0, 1, 2)) == "They are Anna, Ben and Cleo."
+    assert said("list", whos=[]) == "They are ."
+    assert said("cards", cards=["@card.egg", 5]) == "Seen: Egg and 5."
+    german = CATALOGUE | {"and": "{first} und {last}"}
+    assert say(german, Phrase("list", {"whos": [0, 1]}), NAMES) == "They are Anna und Ben."
+
+
+def test_what_is_not_needed_does_no_harm() -> None:
+    assert said("plain", who=1, place=4) == "It rains."
+
+
+def test_a_missing_key_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        said("nothing")
+
+
+def texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        assert "other" in value, "a choice without “other” cannot always be said"
+        assert set(value) <= {"you", "one", "other"}
+        for choice in value.values():
+            yield from texts(choice)
+    else:
+        assert isinstance(value, str)
+        yield value
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_text_of_a_catalogue_can_be_filled(name: str) -> None:
+    catalogue = games.get(name).catalogue
+    assert json.loads(json.dumps(catalogue)) == catalogue
+    for value in catalogue.values():
+        for text in texts(value):
+            fields = [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
+            assert all(field.isidentifier() for field in fields), text
