@@ -215,7 +215,11 @@ class Api:
 
     async def _study(self, work: Callable[[bytes], bytes], body: bytes) -> Response:
         seconds = self.house.settings.limits.replay_seconds
-        return answer(await asyncio.wait_for(self.house.study.run(work, body), seconds))
+        try:
+            return answer(await asyncio.wait_for(self.house.study.run(work, body), seconds))
+        except TimeoutError:
+            self.house.study.restart()
+            raise
 
     # Health -------------------------------------------------------------------------------------------------
 

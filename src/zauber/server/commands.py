@@ -97,7 +97,8 @@ def _limits(given: list[str]) -> Any:
             value = -1
         if name not in known or value <= 0:
             raise ZauberError(f"“{text}” is not a limit: write NAME=NUMBER with one of {', '.join(known)}.")
-        limits = replace(limits, **{name: int(value) if known[name] is int else value})
+        changes: dict[str, Any] = {name: int(value) if known[name] is int else value}
+        limits = replace(limits, **changes)
     return limits
 
 

@@ -19,13 +19,14 @@ class Entry(Struct, tag_field="e", omit_defaults=True, kw_only=True):
 
 
 class Sitting(Struct, omit_defaults=True):
-    """A person at a seat; `token` is the hash of the seat's token."""
+    """A person at a seat; `token` is the hash of the seat's token. With a `level`: a bot (of an imported match)."""
 
     seat: int
     name: str
     token: str
     symbol: str = ""
     entropy: str = ""
+    level: str = ""
 
 
 class Created(Entry, tag="created"):

@@ -6,16 +6,18 @@ is made and encoded once, where the game's words say that they depend on the con
 """
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 import msgspec
+import numpy as np
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from ..games.editions import Edition
 from ..games.game import Game
 from ..games.kernel import HIDDEN, NOBODY, Record
 from ..games.phrases import Phrase, say
 from . import customs
-from .authority import Authority
 from .look import Look
 from .messages import Ending, Frame, Line, Move, Position, Said, SeatState
 from .table import Step, Table
@@ -53,26 +55,44 @@ class Told(Struct):
     public: str = ""
 
 
+@dataclass(frozen=True)
+class Scene:
+    """What a sight is made of: the true position, of which every viewer gets a concealed copy, and who plays."""
+
+    game: Game
+    edition: Edition
+    rules: Any
+    names: Sequence[str]
+    match: str
+    at: int
+    ply: int
+    truth: Record
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """The position of a table's match."""
+        match = table.match
+        return cls(
+            match.game, match.edition, match.rules, table.names, table.match_name, table.at, match.ply, match.truth
+        )
+
+
 class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
-    def __init__(self, table: Table, step: Step | None, last: "Sight | None" = None) -> None:
-        match = table.match
-        self.game: Game = match.game
-        self.e = match.edition.record
-        self.match_name, self.at, self.ply = table.match_name, table.at, match.ply
-        self.names = table.names
+    def __init__(self, scene: Scene, step: Step | None, last: "Sight | None" = None) -> None:
+        self.scene = scene
+        self.game, self.e, self.names = scene.game, scene.edition.record, scene.names
         self.step = step
-        truth: Record = match.truth
-        undone = step is None or step.undone
-        actor, action = (NOBODY, HIDDEN) if step is None or undone else (step.seat, step.action)
+        truth = scene.truth
+        actor, action = (NOBODY, HIDDEN) if step is None or step.undone else (step.seat, step.action)
         before = truth if step is None else step.before
         self.look = Look(self.game, self.e, before, truth, actor, action)
         self._before = last.look if last is not None and step is not None else None
         turn = int(truth.turn)
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
-        self.ending = self._ending(match) if self.over else None
+        self.ending = self._ending() if self.over else None
         self._views: dict[bytes, Raw] = {}
         self._told: dict[tuple[bytes, bytes, int], Told] = {}
         self._moves: dict[tuple[int, bool], Raw] = {}
@@ -80,13 +100,14 @@ class Sight:
         if last is not None:
             last._last = last._before = None  # a chain of all positions would fill the memory
 
-    def _ending(self, match: Authority) -> Ending:
-        outcome = match.outcome
-        assert outcome is not None
+    def _ending(self) -> Ending:
+        shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
+        self.scene.rules.outcome(self.e, self.scene.truth, shares)
         phrase = self.game.words.ending(self.e, self.look.record(NOBODY))
         sentence = say(self.game.catalogue, phrase, self.names, None)
-        shares, winners = list(outcome.shares), list(outcome.winners)
-        return Ending(shares, winners, Said(phrase.key, dict(phrase.args)), sentence)
+        given = [float(share) for share in shares[: len(self.names)]]
+        winners = [seat for seat, share in enumerate(given) if share > 0]
+        return Ending(given, winners, Said(phrase.key, dict(phrase.args)), sentence)
 
     # For one viewer -----------------------------------------------------------------------------------------
 
@@ -176,9 +197,9 @@ class Sight:
             EventOut(
                 n,
                 None if viewer == NOBODY else viewer,
-                self.match_name,
-                self.at,
-                self.ply,
+                self.scene.match,
+                self.scene.at,
+                self.scene.ply,
                 step.seat,
                 None if seen == HIDDEN else self.game.notations[seen],
                 self.told(viewer).encoded,
@@ -196,7 +217,8 @@ class Sight:
     def position(self, viewers: Sequence[int]) -> Position:
         """What is public about the position, and which of the viewers may act."""
         waiting = self.waiting(viewers)
-        return Position(self.match_name, self.at, self.ply, self.turn, waiting, self.over, self.ending)
+        scene = self.scene
+        return Position(scene.match, scene.at, scene.ply, self.turn, waiting, self.over, self.ending)
 
     def state(self, viewer: int, sentences: bool, lines: list[Line]) -> SeatState:
         """The position as one viewer knows it, with what went before."""
@@ -205,22 +227,21 @@ class Sight:
         return SeatState(shown, self.view(viewer), moves, lines)
 
 
-def line(table: Table, step: Step, viewer: int, sentences: bool) -> Line:
+def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     """A past change, as the viewer saw it."""
-    match = table.match
-    words, e = match.game.words, match.edition.record
+    game, rules, e = scene.game, scene.rules, scene.edition.record
     reader = None if viewer == NOBODY else viewer
     if step.undone:
         phrase = Phrase("undone", {"who": step.seat})
-        sentence = say(customs.catalogue(), phrase, table.names, reader) if sentences else UNSET
+        sentence = say(customs.catalogue(), phrase, scene.names, reader) if sentences else UNSET
         return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), sentence, True)
-    seen = int(match.rules.witness(e, step.before, step.seat, step.action, viewer))
+    seen = int(rules.witness(e, step.before, step.seat, step.action, viewer))
     before, after = step.before.copy(), step.after.copy()
-    match.rules.conceal(e, before, viewer)
-    match.rules.conceal(e, after, viewer)
-    phrases = words.tell(e, before, after, step.seat, seen, viewer)
-    said = " ".join(say(match.game.catalogue, p, table.names, reader) for p in phrases) if sentences else UNSET
-    action = None if seen == HIDDEN else match.game.notations[seen]
+    rules.conceal(e, before, viewer)
+    rules.conceal(e, after, viewer)
+    phrases = game.words.tell(e, before, after, step.seat, seen, viewer)
+    said = " ".join(say(game.catalogue, p, scene.names, reader) for p in phrases) if sentences else UNSET
+    action = None if seen == HIDDEN else game.notations[seen]
     return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), said)
 
 

@@ -155,11 +155,14 @@ class Connection:
         if len(guest.tokens) >= MOST_TOKENS:
             self._refuse(command.id, "full", "This connection holds too many tokens.")
             return
-        hashed = token_hash(command.token)
-        guest.tokens.add(hashed)
+        shown = token_hash(command.token)
+        known = shown in guest.tokens
+        guest.tokens.add(shown)
         try:
             ack = await room.carry_out(guest.caller(), command)
         except Refused as no:
+            if not known:
+                guest.tokens.discard(shown)
             self._refuse(command.id, no.refusal.reason, no.refusal.sentence)
             return
         ack.token = made

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..games.game import Game
 from ..games.kernel import NOBODY, Array, Record, conceal, moves, witness
-from ..games.link import compiled, plain
+from ..games.link import compiled
 
 
 def look(
@@ -71,5 +71,21 @@ def use_compiled(game: Game) -> None:
 
 @functools.cache
 def looker(game: Game) -> Any:
-    """The function `look` of a game: compiled when it is ready, or interpreted."""
-    return game.linker(compiled if game.name in _compiled else plain)(look)
+    """The function `look` of a game: compiled when that is ready, or its like in plain Python."""
+    if game.name in _compiled:
+        return game.linker(compiled)(look)
+    return functools.partial(_look, game.interpreted)
+
+
+def _look(
+    rules: Any, e: Record, before: Record, after: Record, seat: int, action: int,
+    eyes: Array, seen: Array, options: Array, counts: Array,
+) -> None:  # fmt: skip
+    """`look` with interpreted rules, which do not copy records."""
+    for row in range(int(after.seats) + 1):
+        viewer = row - 1
+        eyes[row] = after
+        rules.conceal(e, eyes[row], viewer)
+        seen[row] = rules.witness(e, before, seat, action, viewer) if seat != NOBODY else NOBODY
+        acts = row > 0 and after.turn != NOBODY
+        counts[row] = rules.moves(e, after, viewer, options[row]) if acts else 0

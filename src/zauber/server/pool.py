@@ -63,6 +63,14 @@ class Pool:
         with contextlib.suppress(BrokenProcessPool):
             await self.run(warm, game)
 
+    def restart(self) -> None:
+        """End the workers, whatever they are doing; the next question gets new ones."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            for process in list((getattr(executor, "_processes", None) or {}).values()):
+                process.kill()
+            executor.shutdown(wait=False, cancel_futures=True)
+
     def close(self) -> None:
         """Let the workers go."""
         if self._executor is not None:

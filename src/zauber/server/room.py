@@ -16,7 +16,7 @@ from ..games.kernel import NOBODY
 from . import customs, entries, messages
 from .decisions import BOT_ID, Caller, Refused, actions_of, asker, decide, play_one, prepared
 from .entries import AnyEntry
-from .frames import Sight, line
+from .frames import Scene, Sight, line
 from .guests import Guest
 from .lobby import told_in_words
 from .messages import Ack, Begun, Line, Lobby, Presence, Spoken, Welcome, You
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TRIES = 20  # collisions in a row before the server says that it has trouble
 GRACE = 3.0  # seconds after the last connection of a seat before it counts as away
 STAGGER = 4.0  # seconds that other processes wait for a bot whose process may have died
-CATCHES = 0.6  # how likely a bot acts out of turn when it may
+HESITATES = (1.0, 4.0)  # how much longer a bot takes when it is not its turn: people may forestall it
 
 _encode = msgspec.json.Encoder().encode
 
@@ -141,13 +141,14 @@ class Room:
 
     def _missed(self, viewer: int, after: int, sentences: bool) -> tuple[list[Line], bool]:
         steps = self.table.steps
-        lines = [line(self.table, step, viewer, sentences) for step in steps if step.n > after]
+        scene = Scene.of(self.table)
+        lines = [line(scene, step, viewer, sentences) for step in steps if step.n > after]
         return lines, len(lines) < REMEMBERED_STEPS or self.table.at <= REMEMBERED_STEPS
 
     def _now_seen(self) -> Sight:
         if self._sight is None:
             _ = self.table.match  # the steps are there once the match has been played over
-            self._sight = Sight(self.table, self.table.steps[-1] if self.table.steps else None)
+            self._sight = Sight(Scene.of(self.table), self.table.steps[-1] if self.table.steps else None)
         return self._sight
 
     # Commands -----------------------------------------------------------------------------------------------
@@ -276,8 +277,8 @@ class Room:
         if not self.guests:
             self._sight = None
             return
-        _ = self.table.match
-        self._sight = sight = Sight(self.table, self.table.steps[-1], self._sight)
+        scene = Scene.of(self.table)
+        self._sight = sight = Sight(scene, self.table.steps[-1], self._sight)
         made: dict[tuple[int, bool], bytes] = {}
         for guest in list(self.guests):
             for viewer in guest.viewers:
@@ -334,7 +335,7 @@ class Room:
             if not holder.bot or self._bots.get(seat, (-1, None))[0] == self.table.at:
                 continue
             turn = seat == self.table.match.turn
-            if not turn and (not self.table.match.moves_of(seat) or random.random() > CATCHES):
+            if not turn and not self.table.match.moves_of(seat):
                 continue
             task = self.house.spawn(self._bot_plays(seat, holder.bot, self.table.at, turn))
             self._bots[seat] = (self.table.at, task)
@@ -358,7 +359,7 @@ class Room:
         """How long a bot takes: as long as a person would. A stroke follows the one before it at once."""
         flows = getattr(self.table.game.words, "flows", None)
         least, most = customs.PACES[self.table.pace]
-        pause = random.uniform(least, most) * (1.0 if turn else 1.5)
+        pause = random.uniform(least, most) * (1.0 if turn else random.uniform(*HESITATES))
         if flows is not None and flows(action):
             pause = min(pause, customs.STROKE)
         return pause if self._is_ours() else pause + STAGGER

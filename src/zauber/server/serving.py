@@ -52,15 +52,18 @@ def data_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "zauber"
 
 
-def storage_for(database: str, durable: bool = False) -> Storage:
-    """The storage that an address or a path names: `postgresql://…`, or the file of an SQLite database."""
+def storage_for(database: str, durable: bool = False, reading: bool = False) -> Storage:
+    """The storage that an address or a path names: `postgresql://…`, or the file of an SQLite database.
+
+    For `reading` a file may be opened although a server uses it.
+    """
     if database.startswith(("postgresql://", "postgres://")):
         from .postgres import PostgresStorage
 
         return PostgresStorage(database)
     from .sqlite import SqliteStorage
 
-    return SqliteStorage(Path(database) if database else data_folder() / "tables.db", durable)
+    return SqliteStorage(Path(database) if database else data_folder() / "tables.db", durable, reading)
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

@@ -60,10 +60,11 @@ class _Job:
 class SqliteStorage:
     """See `zauber.server.storage.Storage`."""
 
-    def __init__(self, path: str | Path, durable: bool = False) -> None:
+    def __init__(self, path: str | Path, durable: bool = False, reading: bool = False) -> None:
         self.path = Path(path)
         self.name = f"SQLite ({self.path.name})"
         self.durable = durable
+        self.reading = reading
         self._queue: queue.SimpleQueue[_Append | _Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -73,7 +74,8 @@ class SqliteStorage:
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = _only_one(self.path)
+        if not self.reading:
+            self._lock = _only_one(self.path)
         ready: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, args=(ready,), name="zauber-sqlite", daemon=True)
         self._thread.start()
@@ -94,6 +96,8 @@ class SqliteStorage:
 
     async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
         check_sequence(first, entries)
+        if self.reading:
+            raise Trouble(f"{self.name} was opened for reading only.")
         answer = self._future()
         self._queue.put(_Append(log, first, [entry.decode() for entry in entries], answer))
         await answer

@@ -230,6 +230,10 @@ class Table:
             self._sit(sitting, entry.t)
 
     def _sit(self, sitting: entries.Sitting, now: float) -> None:
+        if sitting.level:
+            bot = Holder("bot", sitting.name, customs.BOT_BADGE, level=sitting.level, entropy=sitting.entropy)
+            self.seats[sitting.seat] = bot
+            return
         self.seats[sitting.seat] = Holder(
             "person", sitting.name, sitting.symbol, sitting.token, entropy=sitting.entropy, since=now
         )
