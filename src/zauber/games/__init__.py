@@ -14,7 +14,7 @@ from .game import Game
 if TYPE_CHECKING:
     from .conformance import Report
 
-NAMES = ("papageno",)
+NAMES = ("papageno", "magicians_night")
 
 _others: dict[str, Game] = {}
 
