@@ -14,6 +14,8 @@ from zauber.errors import BrokenRules, UnknownGame
 from zauber.games import kernel
 from zauber.games.game import Game
 
+CALLS = np.zeros(1, np.int64)
+
 
 @pytest.fixture(autouse=True)
 def _forget_other_games() -> Iterator[None]:
@@ -91,13 +93,17 @@ def test_a_lost_card_is_found() -> None:
 
 
 def test_rules_with_a_memory_of_their_own_are_found() -> None:
-    calls = np.zeros(1, np.int64)
-
     def apply(e: Any, s: Any, seat: int, action: int) -> None:
-        calls[0] += 1
-        rules.apply(e, s, seat, int(calls[0]) % 2)
+        CALLS[0] += 1
+        rules.apply(e, s, seat, int(CALLS[0] > 3))
 
+    CALLS[0] = 0
     broken("not carried out alike", apply=apply)
+
+
+def test_a_closure_is_refused() -> None:
+    count = 3
+    broken("close over nothing", bound=lambda e, seats: count)
 
 
 def test_a_leaking_random_source_is_found() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import BrokenRules
 from . import kernel
 from .plain import faced
 
@@ -85,7 +86,8 @@ class Linker:
         return self._linked[function, role]
 
     def _link(self, function: Function, role: Role) -> Any:
-        assert isinstance(function, FunctionType)
+        if not isinstance(function, FunctionType) or function.__closure__:
+            raise BrokenRules(f"{function!r} is not a plain function: rule functions are, and close over nothing.")
         scope = dict(function.__globals__)
         for name in _names(function.__code__):
             if isinstance(scope.get(name), FunctionType):

@@ -1,0 +1,55 @@
+"""Lantern in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from zauber.games.kernel import HIDDEN, NOBODY
+from zauber.games.phrases import Phrase
+
+from .rules import DRAW
+
+VERBS = ("keep", "draw")
+
+
+def notation(action: int) -> str:
+    """What people say aloud."""
+    return VERBS[action]
+
+
+def label(e: Any, s: Any, seat: int, action: int) -> Phrase:
+    """The text of a button."""
+    return Phrase(f"label.{VERBS[action]}")
+
+
+def view(e: Any, s: Any, seat: int) -> dict[str, Any]:
+    """`lanterns` (brightness from 1, or null when unknown), `turn`, `bag` (how many)."""
+    lanterns = [None if kind == HIDDEN else int(kind) + 1 for kind in s.lantern[: s.seats]]
+    return {"lanterns": lanterns, "turn": int(s.turn), "bag": int(s.left)}
+
+
+def tell(e: Any, before: Any, after: Any, seat: int, action: int, viewer: int) -> list[Phrase]:
+    """What happened."""
+    phrases = [Phrase("tell.drew" if action == DRAW else "tell.kept", {"who": seat})]
+    if after.turn == NOBODY:
+        lanterns = [int(kind) + 1 for kind in after.lantern[: after.seats]]
+        phrases.append(Phrase("tell.shown", {"lanterns": lanterns}))
+    return phrases
+
+
+def why(e: Any, s: Any, seat: int, action: int) -> tuple[str, Phrase]:
+    """Why an action is not legal."""
+    if s.turn == NOBODY:
+        return "R3", Phrase("why.over")
+    return "R2", Phrase("why.turn", {"whom": int(s.turn)})
+
+
+def ending(e: Any, s: Any) -> Phrase:
+    """Who won."""
+    best = max(s.lantern[: s.seats])
+    return Phrase("ending", {"who_all": [seat for seat in range(s.seats) if s.lantern[seat] == best]})
+
+
+def text(e: Any, s: Any, seat: int, names: Sequence[str]) -> str:
+    """The table as text."""
+    shown = view(e, s, seat)["lanterns"]
+    return "\n".join(f"{name}: {'?' if light is None else light}" for name, light in zip(names, shown, strict=False))
