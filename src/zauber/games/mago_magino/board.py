@@ -51,11 +51,11 @@ State = record(
         RNG,
         ("throws", "i4"),  # how many throws there have been
         ("circle", "i2"),  # the widths of all sectors together
+        ("points", "i2"),  # steps of this throw; two bytes, so that the record has no gap
         ("seats", "i1"),
         ("turn", "i1"),  # the seat that the table waits for
         ("phase", "i1"),
         ("starter", "i1"),
-        ("points", "i1"),  # steps of this throw
         ("witch", "i1"),  # whether the die shows the witch
         ("arrow", "i1"),  # the space it points to, NOWHERE before the first spin
         ("magician", "i1"),  # his space
