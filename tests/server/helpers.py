@@ -14,16 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from zauber.server.app import make_app
 from zauber.server.house import House, Settings
 from zauber.server.limits import Limits
-from zauber.server.messages import LARGEST_FRAME, NewTable, Sitter
+from zauber.server.messages import NewTable, Sitter
 from zauber.server.room import Room
-from zauber.server.serving import listening_socket
+from zauber.server.serving import Server, listening_socket
 from zauber.server.sqlite import SqliteStorage
 from zauber.server.storage import Storage
 
@@ -80,11 +78,7 @@ async def running(
     settings = settings or Settings(limits=OPEN_HANDED, compile=False)
     house = House(storage, settings)
     listener = listening_socket("127.0.0.1", 0)
-    config = uvicorn.Config(
-        make_app(house, static), log_config=None, access_log=False, ws_max_size=LARGEST_FRAME, lifespan="on",
-        ws_per_message_deflate=False, timeout_graceful_shutdown=2,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = Server(house, static)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started:
         if serving.done():

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.server.helpers import Client, Running, client, running
+from zauber.server.decisions import Caller
+from zauber.server.messages import Start
 
 
 def run(story: Any) -> None:
@@ -81,8 +83,6 @@ def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
 def test_illegal_late_and_foreign_plays_are_refused_in_words_and_change_nothing(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:
-            room, _, tokens = await server.table(start=False)
-            _, host, _ = room, "", ""
             room, host, tokens = await server.table()
             async with (
                 client(server.ws, room.table.name, [host, *tokens]) as hot,
@@ -358,11 +358,8 @@ def test_bots_play_alone_with_a_person_and_a_whole_match_ends(tmp_path: Path) ->
     async def story() -> None:
         async with running(tmp_path) as server:
             room, _, tokens = await server.table(
-                seats=3, sit=None or [], bots={"0": "thumb", "1": "random", "2": "thumb"}, pace="instant", start=True
+                seats=3, sit=[], bots={"0": "thumb", "1": "random", "2": "thumb"}, pace="instant", start=True
             )
-            from zauber.server.decisions import Caller
-            from zauber.server.messages import Start
-
             await room.carry_out(Caller(host=True), Start("go"))
             assert tokens == []
             async with client(server.ws, room.table.name) as watcher:

@@ -19,7 +19,7 @@ from .decisions import Refused, checked_badge, checked_level, checked_name
 from .entries import Created, Sitting
 from .limits import Limits
 from .look import use_compiled
-from .messages import NewTable, SeatToken
+from .messages import Goodbye, NewTable, SeatToken
 from .metrics import Metrics
 from .pool import Pool, warm
 from .room import Room
@@ -80,6 +80,14 @@ class House:
             self.spawn(self._compile_all())
         self.log.info("open", extra={"storage": self.storage.name, "server": self.process})
 
+    def part(self) -> None:
+        """Tell every guest that the server closes; nobody else is let in."""
+        self.closing = True
+        farewell = _encode(Goodbye("shutdown", "The server closes. Your table will be there again.", 2.0))
+        for room in self.rooms.values():
+            for guest in list(room.guests):
+                guest.post(farewell)
+
     async def close(self) -> None:
         """Let everybody go and close the storage."""
         self.closing = True
@@ -88,8 +96,8 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.pool.close()
-        self.study.close()
+        await self.pool.close()
+        await self.study.close()
         await self.storage.close()
         self.log.info("closed", extra={"server": self.process})
 

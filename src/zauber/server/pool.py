@@ -71,11 +71,13 @@ class Pool:
                 process.kill()
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let the workers go."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            self._executor = None
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            for process in list((getattr(executor, "_processes", None) or {}).values()):
+                process.terminate()
+            await asyncio.to_thread(executor.shutdown, True, cancel_futures=True)
 
 
 def _begin_worker() -> None:

@@ -2,11 +2,14 @@
 
 import contextlib
 import os
+import signal
 import socket
 import sys
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
+
+import uvicorn
 
 from ..errors import ZauberError
 from . import logs
@@ -82,10 +85,37 @@ def listening_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
+class Server(uvicorn.Server):
+    """uvicorn with the house's settings; before it closes it says goodbye."""
+
+    def __init__(self, house: House, static: Path | None = None, compress: bool = False) -> None:
+        self.house = house
+        super().__init__(
+            uvicorn.Config(
+                make_app(house, static),
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                ws="auto",
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=compress,
+                ws_ping_interval=30,
+                ws_ping_timeout=30,
+                timeout_keep_alive=20,
+                timeout_graceful_shutdown=5,
+                proxy_headers=False,
+                server_header=False,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, and close."""
+        self.house.part()
+        await super().shutdown(sockets)
+
+
 def serve(plan: Plan, settings: Settings) -> int:
     """Serve until told to stop."""
-    import uvicorn
-
     logs.set_up(plan.json_logs, "WARNING" if plan.quiet else "INFO")
     host = "0.0.0.0" if plan.lan and plan.host == "127.0.0.1" else plan.host
     listener = listening_socket(host, plan.port)
@@ -93,27 +123,12 @@ def serve(plan: Plan, settings: Settings) -> int:
     house = House(storage_for(plan.database, plan.durable), settings)
     lan = lan_address() if host in ("0.0.0.0", "::") else None
     house.lan = f"http://{lan}:{port}" if lan else None
-    app = make_app(house, plan.static)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        ws="auto",
-        ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=plan.compress,
-        ws_ping_interval=30,
-        ws_ping_timeout=30,
-        timeout_keep_alive=20,
-        timeout_graceful_shutdown=5,
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=None,
-    )
-    server = uvicorn.Server(config)
+    server = Server(house, plan.static, plan.compress)
     local = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     announce(local, house.lan, Pages(plan.static).built)
     if plan.open_browser:
         _open_soon(server, local)
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more when all is closed
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.started else 1
