@@ -58,7 +58,7 @@ class Scene:
         self.ed = ed or edition(options=options)
         self.e = self.ed.record
         self.s = GAME.new_state()
-        SCRIPT[:] = [_seat(turn), self._face(2)]
+        SCRIPT[:] = [_seat(turn), self._face(max(self.e.die))]
         RULES["setup"](self.e, self.s, seats)
         self.s.points = self.e.witch_steps if throw == "witch" else throw
         self.s.witch = throw == "witch"

@@ -7,7 +7,7 @@ import pytest
 
 from tests.chance import fits
 from zauber.errors import BadEdition, BadSeats
-from zauber.games.kernel import NOBODY
+from zauber.games.kernel import NOBODY, Record
 from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.board import NOWHERE, PIECES
 
@@ -15,7 +15,7 @@ from .boards import edition
 from .scene import RULES, SCRIPT, Scene
 
 
-def fresh(seats: int, number: int = 0, ed: str = "house", **options: str) -> np.record:
+def fresh(seats: int, number: int = 0, ed: str = "house", **options: str) -> Record:
     s = GAME.new_state()
     GAME.compiled.sow(s, 3, number)
     GAME.compiled.setup(GAME.edition(ed, options).record, s, seats)

@@ -1,0 +1,52 @@
+"""Mago Magino keeps the contract of a game, and its rule of thumb is a sensible player."""
+
+import numpy as np
+import pytest
+
+from zauber import games
+from zauber.games.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
+from zauber.games.link import compiled
+from zauber.games.mago_magino import GAME
+from zauber.games.mago_magino.rules import MOST_MOVES, State
+
+
+@pytest.mark.slow
+def test_the_conformance_suite_passes() -> None:
+    report = games.check(GAME, matches=1, decisions=200)
+    assert report.matches == 24
+    assert report.decisions > 5000
+
+
+def duel(e: Record, states: Array, seats: int, number: int, options: Array, shares: Array) -> int:
+    """One match: the rule of thumb on seat `number % seats`, chance on the others; returns the decisions."""
+    s = states[0]
+    sow(s, 17, number)
+    setup(e, s, seats)
+    thumb = number % seats
+    decisions = 0
+    while s.turn >= 0:
+        seat = s.turn
+        n = moves(e, s, seat, options)
+        action = options[below(s, n)]
+        if seat == thumb:
+            states[1] = states[0]
+            mine = states[1]
+            conceal(e, mine, seat)
+            sow(mine, number, decisions)
+            action = advise(e, mine, seat, options, n)
+        apply(e, s, seat, action)
+        decisions += 1
+    outcome(e, s, shares)
+    return decisions
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_rule_of_thumb_beats_chance(seats: int) -> None:
+    play = GAME.linker(compiled)(duel)
+    e = GAME.edition("", {"turn_limit": 5000}).record
+    won = 0.0
+    for number in range(60):
+        states, shares = np.zeros(2, State), np.zeros(5, np.float32)
+        play(e, states, seats, number, np.zeros(MOST_MOVES, np.int32), shares)
+        won += shares[number % seats]
+    assert won >= 57
