@@ -121,9 +121,7 @@ class Match:
 
     def view(self, seat: Seat = NOBODY) -> dict[str, Any]:
         """What a seat (or a spectator) sees, as plain data."""
-        view: dict[str, Any] = self.game.words.view(
-            self.edition.record, self.position(seat), self._viewer(seat)
-        )
+        view: dict[str, Any] = self.game.words.view(self.edition.record, self.position(seat), self._viewer(seat))
         return view
 
     def text(self, seat: Seat = NOBODY) -> str:
@@ -135,9 +133,7 @@ class Match:
         """A move of a seat in plain words, as it reads on a button."""
         number = self._actor(seat)
         action = self.game.parse(move) if isinstance(move, str) else move
-        return self._say(
-            self.game.words.label(self.edition.record, self.position(number), number, action), number
-        )
+        return self._say(self.game.words.label(self.edition.record, self.position(number), number, action), number)
 
     @property
     def plies(self) -> tuple[Ply, ...]:
@@ -155,9 +151,7 @@ class Match:
         done, viewer = self._plies[ply - 1], self._viewer(seat)
         before, after = self.position(seat, ply - 1), self.position(seat, ply)
         action = self._witness(done, viewer)
-        told: list[Phrase] = self.game.words.tell(
-            self.edition.record, before, after, done.seat, action, viewer
-        )
+        told: list[Phrase] = self.game.words.tell(self.edition.record, before, after, done.seat, action, viewer)
         return told
 
     def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
@@ -282,9 +276,7 @@ class Match:
         edition = self.edition
         kept = EditionRecord(edition.name, edition.hash, dict(edition.options))
         if not edition.shipped:
-            numbers = {
-                key: NumberRecord(value, edition.sources[key]) for key, value in edition.values.items()
-            }
+            numbers = {key: NumberRecord(value, edition.sources[key]) for key, value in edition.values.items()}
             kept = EditionRecord(
                 edition.name, edition.hash, dict(edition.options), edition.title, edition.about, numbers
             )

@@ -1,5 +1,6 @@
 """From a record back to a match: the edition is found, every move played, every claim compared."""
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -60,18 +61,19 @@ def edition_of(game: Game, kept: EditionRecord) -> Edition:
             }
             edition = edition_from(game, table, "the record's edition", {})
         elif kept.name in game.editions:
-            edition = game.edition(kept.name, kept.options)
+            edition = _shipped(game, kept.name, tuple(sorted(kept.options.items())))
         else:
-            raise BadEdition(
-                f"there is no edition “{kept.name}” of {game.title}, and its numbers are not given."
-            )
+            raise BadEdition(f"there is no edition “{kept.name}” of {game.title}, and its numbers are not given.")
     except BadEdition as error:
         raise BadRecord(f"The record's edition cannot be played: {error}") from None
     if edition.hash != kept.hash:
-        raise BadRecord(
-            f"The record was made with another edition “{kept.name}”: the numbers or options differ."
-        )
+        raise BadRecord(f"The record was made with another edition “{kept.name}”: the numbers or options differ.")
     return edition
+
+
+@functools.lru_cache(128)
+def _shipped(game: Game, name: str, options: tuple[tuple[str, str | int], ...]) -> Edition:
+    return game.edition(name, dict(options))
 
 
 def check_promise(record: MatchRecord) -> None:
@@ -116,9 +118,7 @@ def compare_end(record: MatchRecord, match: "Match") -> None:
     """Compare the result and the digest that the record claims with what the replay came to."""
     outcome = match.outcome
     if outcome is None and record.result is not None:
-        raise BadRecord(
-            f"The record claims a result, but after its last move {letter(match.turn)} is to act."
-        )
+        raise BadRecord(f"The record claims a result, but after its last move {letter(match.turn)} is to act.")
     if outcome is not None and record.result is not None and outcome.shares != record.result:
         raise BadRecord(f"The record claims another result than the moves lead to: {outcome.sentence}")
     if outcome is not None and record.result is None:

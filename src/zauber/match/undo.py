@@ -16,9 +16,7 @@ from .moves import Ply
 if TYPE_CHECKING:
     from .match import Match
 
-WORLDS = (
-    64  # imagined for every viewer; a fact that is news in one world of twenty is missed once in 26 times
-)
+WORLDS = 64  # imagined for every viewer; a fact that is news in one world of twenty is missed once in 26 times
 
 
 def check_undo(match: "Match") -> None:
