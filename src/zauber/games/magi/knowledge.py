@@ -7,13 +7,14 @@ are two bags that do not mix, and a hand may hold cards of both. How many of a h
 follow a newly drawn card with their eyes until it is played. Which of two alike cards a player plays, an old or a new
 one, is his own affair, and left to chance.
 
-In a concealed record `talon` holds the other hands' new cards too, and `past` their old ones. What players chose is not
-read: nor is, where forced steps pass by themselves (A60), what they could not play in turns gone by. Only the present
-stop counts: the seat on turn has something to play.
+In a concealed record `talon` holds the other hands' new cards too, and `past` their old ones. Nothing is read into what
+players chose: a played card counts as one picked from the hand with closed eyes. Nor, where forced steps pass by
+themselves (A60), is it kept what somebody could not play in a turn gone by. Only the present stop counts: the seat on
+turn has something to play.
 """
 
 from ..kernel import NOBODY, Array, Record, below, clockwise
-from .cards import ANY, BIT, KINDS
+from .cards import ANY, BIT, KINDS, lowest
 from .rules import ASK, DRAWN, MAGIC, OVER, SEATS, has_to_stop
 from .talon import GROUP, GROUPS
 
@@ -30,14 +31,19 @@ def conceal(e: Record, s: Record, seat: int) -> None:
 
 
 def hide_hand(s: Record, seat: int) -> None:
-    s.held[seat] = 0
-    for kind in range(KINDS):
-        fresh = s.hand[seat, kind] - s.old[seat, kind]
+    hand = s.hand[seat]
+    old = s.old[seat]
+    kinds = s.held[seat]
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        fresh = hand[kind] - old[kind]
         s.talon[kind] += fresh
         s.heap[kind // GROUP] += fresh
-        s.past[kind] += s.old[seat, kind]
-        s.hand[seat, kind] = 0
-        s.old[seat, kind] = 0
+        s.past[kind] += old[kind]
+        hand[kind] = 0
+        old[kind] = 0
+    s.held[seat] = 0
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:
@@ -47,24 +53,20 @@ def imagine(e: Record, s: Record, seat: int) -> None:
         other = clockwise(s, first, i)
         if other != seat:
             imagine_hand(s, other)
-            if i == 0 and has_played_to_choose(e, s):
+            if i == 0 and has_a_card_to_play(e, s):
                 while not has_to_stop(e, s, other):
                     hide_hand(s, other)
                     imagine_hand(s, other)
 
 
-def has_played_to_choose(e: Record, s: Record) -> bool:
+def has_a_card_to_play(e: Record, s: Record) -> bool:
     """A60: whether the table has stopped because the seat on turn holds a card that it may play."""
     return MAGIC <= s.phase <= DRAWN and e.forced_steps != ASK and s.silences == 0
 
 
 def imagine_hand(s: Record, seat: int) -> None:
-    past = 0
-    for kind in range(KINDS):
-        past += s.past[kind]
-    talon = 0
-    for group in range(GROUPS):
-        talon += s.heap[group]
+    past = total(s.past)
+    talon = total(s.heap)
     for i in range(s.cards[seat]):
         if i < s.olds[seat]:
             kind = draw_from(s, s.past, past - i)
@@ -74,6 +76,13 @@ def imagine_hand(s: Record, seat: int) -> None:
             s.heap[kind // GROUP] -= 1
         s.hand[seat, kind] += 1
         s.held[seat] |= BIT[kind]
+
+
+def total(bag: Array) -> int:
+    cards = 0
+    for i in range(bag.size):
+        cards += bag[i]
+    return cards
 
 
 def draw_from(s: Record, bag: Array, n: int) -> int:
@@ -96,17 +105,14 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for i in range(s.seats):
         observe_seat(e, s, clockwise(s, seat, i), out, PER_SEAT * i)
     at = PER_SEAT * SEATS
+    hand = s.hand[seat]
     for kind in range(KINDS):
-        own = s.hand[seat, kind]
-        unseen = e.copies[kind] - own - s.pile[kind]
-        old = s.past[kind]
-        for other in range(s.seats):
-            if other != seat:
-                old += s.old[other, kind]
-        out[at + kind] = own / 3.0
-        out[at + KINDS + kind] = 1.0 if s.top == kind else 0.0
-        out[at + 2 * KINDS + kind] = (unseen - (1 if s.top == kind else 0)) / 3.0
-        out[at + 3 * KINDS + kind] = old / 3.0
+        unseen = e.copies[kind] - hand[kind] - s.pile[kind]
+        out[at + kind] = hand[kind] / 3.0
+        out[at + 2 * KINDS + kind] = (unseen - 1 if kind == s.top else unseen) / 3.0
+    out[at + KINDS + s.top] = 1.0
+    if s.rebuilt:
+        observe_old(s, seat, out, at + 3 * KINDS)
     at += 4 * KINDS
     out[at + s.colour] = 1.0
     at += ANY + 1
@@ -118,6 +124,17 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     out[at + 3] = s.talon_left / 100.0
     out[at + 4] = s.pile_left / 100.0
     out[at + 5] = s.section[1] / 100.0
+
+
+def observe_old(s: Record, seat: int, out: Array, at: int) -> None:
+    """Which unseen cards must be in other hands, since they were there when the talon was rebuilt."""
+    olds = s.old
+    for kind in range(KINDS):
+        old = s.past[kind]
+        for other in range(s.seats):
+            if other != seat:
+                old += olds[other, kind]
+        out[at + kind] = old / 3.0
 
 
 def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:

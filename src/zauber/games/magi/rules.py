@@ -375,10 +375,7 @@ def end_round(e: Record, s: Record) -> None:
     over = 0 < e.turn_limit <= s.turns
     for seat in range(s.seats):
         s.silent[seat] = 0  # A50
-        s.last[seat] = 0
-        for kind in range(KINDS):
-            s.shown[seat, kind] = s.hand[seat, kind]
-            s.last[seat] += s.hand[seat, kind] * points_of(e, kind)
+        s.last[seat] = count_hand(e, s.hand[seat], s.shown[seat])
         s.score[seat] += s.last[seat]
         if s.score[seat] >= e.target:
             over = True
@@ -389,6 +386,16 @@ def end_round(e: Record, s: Record) -> None:
     else:
         s.starter = clockwise(s, s.starter, 1)  # R29
         begin_round(e, s)
+
+
+def count_hand(e: Record, hand: Array, shown: Array) -> int:
+    """R28: lay a hand open; its minus points."""
+    total = 0
+    for kind in range(KINDS):
+        shown[kind] = hand[kind]
+        if hand[kind] > 0:
+            total += hand[kind] * points_of(e, kind)
+    return total
 
 
 def outcome(e: Record, s: Record, out: Array) -> None:
@@ -409,25 +416,38 @@ def outcome(e: Record, s: Record, out: Array) -> None:
 
 def account(e: Record, s: Record) -> int:
     """1-58: a kind of card is lost or doubled; 60 on: a hand does not fit; 70 on: a count does not fit."""
+    hands = s.hand
+    talon = s.talon
+    pile = s.pile
+    past = s.past
     for kind in range(KINDS):
-        cards = s.talon[kind] + s.pile[kind] + s.past[kind] + (1 if s.top == kind else 0)
+        cards = talon[kind] + pile[kind]
         for seat in range(s.seats):
-            cards += s.hand[seat, kind]
-            if s.old[seat, kind] < 0 or s.old[seat, kind] > s.hand[seat, kind]:
-                return 60 + seat
-            if (s.held[seat] & BIT[kind] != 0) != (s.hand[seat, kind] > 0):
-                return 60 + seat
-        if cards != e.copies[kind] or s.talon[kind] < 0 or s.pile[kind] < 0 or s.past[kind] != 0:
+            cards += hands[seat, kind]
+        if kind == s.top:
+            cards += 1
+        if cards != e.copies[kind] or talon[kind] < 0 or pile[kind] < 0 or past[kind] != 0:
             return kind + 1
     for seat in range(s.seats):
-        cards = 0
-        olds = 0
-        for kind in range(KINDS):
-            cards += s.hand[seat, kind]
-            olds += s.old[seat, kind]
-        if cards != s.cards[seat] or olds != s.olds[seat]:
+        if not hand_fits(s, seat):
             return 60 + seat
     return account_of_counts(e, s)
+
+
+def hand_fits(s: Record, seat: int) -> bool:
+    hand = s.hand[seat]
+    old = s.old[seat]
+    cards = 0
+    olds = 0
+    kinds = 0
+    for kind in range(KINDS):
+        if old[kind] < 0 or old[kind] > hand[kind]:
+            return False
+        cards += hand[kind]
+        olds += old[kind]
+        if hand[kind] > 0:
+            kinds |= BIT[kind]
+    return cards == s.cards[seat] and olds == s.olds[seat] and kinds == s.held[seat]
 
 
 def account_of_counts(e: Record, s: Record) -> int:
@@ -436,9 +456,9 @@ def account_of_counts(e: Record, s: Record) -> int:
     silences = 0
     for group in range(GROUPS):
         here = 0
-        for kind in range(GROUP * group, min(KINDS, GROUP * group + GROUP)):
+        for kind in range(GROUP * group, GROUP * group + GROUP):
             here += s.talon[kind]
-            pile += s.pile[kind]
+            pile += s.pile[kind] if kind < KINDS else 0
         if here != s.heap[group]:
             return 70
         talon += here

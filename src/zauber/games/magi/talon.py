@@ -19,19 +19,22 @@ def draw_kind(s: Record) -> int:
     group = 0
     seen = 0
     skipped = 0
+    heap = s.heap
     for i in range(GROUPS):  # without a jump at the group that is found, which nobody can foresee
-        seen += s.heap[i]
+        seen += heap[i]
         if seen <= left:
             group = i + 1
             skipped = seen
     left -= skipped
-    kind = GROUP * group
+    talon = s.talon
+    first = GROUP * group
+    kind = first
     for i in range(GROUP):
-        left -= s.talon[GROUP * group + i]
+        left -= talon[first + i]
         kind += left >= 0
     s.talon_left -= 1
-    s.heap[group] -= 1
-    s.talon[kind] -= 1
+    heap[group] -= 1
+    talon[kind] -= 1
     return kind
 
 
@@ -63,36 +66,34 @@ def rebuild_talon(s: Record) -> None:
     """A39: all played cards but the top one become the talon."""
     if s.pile_left == 0:
         return
+    talon = s.talon
+    heap = s.heap
+    pile = s.pile
     for kind in range(KINDS):
-        s.talon[kind] = s.pile[kind]
-        s.heap[kind // GROUP] += s.pile[kind]
-        s.pile[kind] = 0
-        for seat in range(s.seats):
-            s.old[seat, kind] = s.hand[seat, kind]
+        talon[kind] = pile[kind]
+        heap[kind // GROUP] += pile[kind]
+        pile[kind] = 0
     s.talon_left = s.pile_left
     s.pile_left = 0
     s.rebuilt = 1
     for seat in range(s.seats):
         s.olds[seat] = s.cards[seat]
+        hand = s.hand[seat]
+        old = s.old[seat]
+        for kind in range(KINDS):
+            old[kind] = hand[kind]
 
 
 def deal(e: Record, s: Record) -> None:
     """R11, A46, A59: shuffle all cards, deal the hands and turn one card up."""
-    for group in range(GROUPS):
-        s.heap[group] = 0
-    s.talon_left = 0
-    s.pile_left = 0
-    s.rebuilt = 0
-    for kind in range(KINDS):
-        s.talon[kind] = e.copies[kind]
-        s.heap[kind // GROUP] += e.copies[kind]
-        s.talon_left += e.copies[kind]
-        s.pile[kind] = 0
-        for seat in range(s.seats):
-            s.hand[seat, kind] = 0
-            s.old[seat, kind] = 0
+    fill_talon(e, s)
     for i in range(s.seats):
         seat = clockwise(s, s.starter, i)
+        hand = s.hand[seat]
+        old = s.old[seat]
+        for kind in range(KINDS):
+            hand[kind] = 0
+            old[kind] = 0
         s.held[seat] = 0
         s.cards[seat] = 0
         s.olds[seat] = 0
@@ -100,6 +101,24 @@ def deal(e: Record, s: Record) -> None:
             receive(s, seat)
     s.top = draw_kind(s)
     s.colour = COLOUR_OF[s.top]  # A10, A11
+
+
+def fill_talon(e: Record, s: Record) -> None:
+    """A59: all cards together."""
+    talon = s.talon
+    heap = s.heap
+    pile = s.pile
+    for group in range(GROUPS):
+        heap[group] = 0
+    cards = 0
+    for kind in range(KINDS):
+        talon[kind] = e.copies[kind]
+        heap[kind // GROUP] += e.copies[kind]
+        cards += e.copies[kind]
+        pile[kind] = 0
+    s.talon_left = cards
+    s.pile_left = 0
+    s.rebuilt = 0
 
 
 def lay(s: Record, seat: int, kind: int) -> None:

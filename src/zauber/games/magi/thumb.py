@@ -1,7 +1,157 @@
-"""Magi by rule of thumb."""
+"""Magi by rule of thumb: always play when you can, keep a way out of the drawing, empty the hand before somebody else
+does, always say "Magi!", and always catch."""
 
-from ..kernel import Array, Record, below
+from ..kernel import Array, Record, clockwise
+from .cards import (
+    AGAIN,
+    ANY,
+    COLOUR_OF,
+    COLOURED,
+    COLOURS,
+    KINDS,
+    ON_CARD,
+    ON_COLOUR,
+    ORIGINAL,
+    RESET,
+    REVERSE,
+    SHOT,
+    abilities_of,
+    draws,
+    lowest,
+    points_of,
+    starred,
+)
+from .rules import CATCH, CLOSING, COLOUR, FIRST, NAME, SAY, SECOND, SECTION_1, SECTION_2, SHOOT, TARGET, THIRD
+
+FEW = 3  # cards of a rival from which on it is time to get rid of points
 
 
 def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
-    return options[below(s, n)]
+    if options[n - 1] >= CATCH:
+        return options[n - 1]
+    if s.phase == CLOSING:
+        return SAY
+    if s.phase == COLOUR:
+        return NAME + favourite_colour(e, s, seat)
+    if s.phase == TARGET:
+        return best_target(s, seat, options, n)
+    if s.phase >= SECTION_1:
+        return best_section(s, seat)
+    return best_card(e, s, seat, options, n)
+
+
+def best_card(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
+    """The best card to play; the last option, to draw or to pass, only when there is none."""
+    choice = options[n - 1]
+    best = -1000.0
+    few = fewest_cards(s, seat)
+    for i in range(n):
+        if options[i] < KINDS:
+            worth = worth_of(e, s, seat, options[i], few)
+            if worth > best:
+                best = worth
+                choice = options[i]
+    return choice
+
+
+def worth_of(e: Record, s: Record, seat: int, kind: int, few: int) -> float:
+    """How good it is to play that card now."""
+    can = abilities_of(e, kind)
+    x = draws(e, kind)
+    left = s.cards[seat] - 1
+    marked = s.marked and not can & RESET
+    if left == 0 and x == 0 and not marked:
+        return 500.0  # out
+    hurry = 1.0 if few <= FEW else 0.4
+    worth = hurry * points_of(e, kind) + 0.6 * following(s, seat, kind)
+    if kind >= COLOURED:
+        worth -= 4.0 if few > FEW else 1.0  # fits always, so it can wait
+    elif starred(e, kind):
+        worth -= 1.0
+    if can & AGAIN or can & ORIGINAL:
+        worth += again_worth(e, s, seat, kind, marked or x > 0)
+    return worth + attack_worth(s, seat, can, x, marked)
+
+
+def again_worth(e: Record, s: Record, seat: int, kind: int, marked: bool) -> float:
+    """Another turn is good when another card can follow, and bad under one's own DRAWCOUNT."""
+    if not marked:
+        return 4.0 if following(s, seat, kind) > 0 else 0.0
+    if abilities_of(e, kind) & ORIGINAL:
+        return 0.0
+    return -6.0
+
+
+def attack_worth(s: Record, seat: int, can: int, x: int, marked: bool) -> float:
+    """Cards that others must draw, the more so when the next one is about to go out."""
+    if x == 0 and not marked:
+        return 0.0
+    victim = clockwise(s, seat, 1 if (s.direction > 0) != (can & REVERSE != 0) else s.seats - 1)
+    near = s.cards[victim]
+    if can & SHOT:
+        near = fewest_cards(s, seat)
+    worth = 0.8 * x
+    return worth + (3.0 if near <= 2 else 0.0)
+
+
+def following(s: Record, seat: int, kind: int) -> int:
+    """How many kinds of the hand could be played after that card."""
+    colour = COLOUR_OF[kind]
+    kinds = ON_CARD[kind] if colour != ANY else ON_COLOUR[ANY]
+    kinds &= s.held[seat]
+    n = 0
+    while kinds:
+        n += 1
+        kinds &= kinds - 1
+    if s.hand[seat, kind] == 1:
+        n -= 1
+    return n
+
+
+def fewest_cards(s: Record, seat: int) -> int:
+    few = 100
+    for other in range(s.seats):
+        if other != seat:
+            few = min(few, s.cards[other])
+    return few
+
+
+def favourite_colour(e: Record, s: Record, seat: int) -> int:
+    """The colour of which the hand holds most, points counting a little."""
+    best = 0
+    most = -1.0
+    hand = s.hand[seat]
+    for colour in range(COLOURS):
+        weight = 0.0
+        kinds = ON_COLOUR[colour] & s.held[seat]
+        while kinds:
+            kind = lowest(kinds)
+            kinds &= kinds - 1
+            if kind < COLOURED:
+                weight += hand[kind] * (1.0 + 0.2 * points_of(e, kind))
+        if weight > most:
+            most = weight
+            best = colour
+    return best
+
+
+def best_target(s: Record, seat: int, options: Array, n: int) -> int:
+    """Under a DRAWCOUNT whoever has the fewest cards, otherwise whoever has the most."""
+    choice = options[0]
+    for i in range(1, n):
+        here = s.cards[options[i] - SHOOT]
+        there = s.cards[choice - SHOOT]
+        if s.marked and here < there or not s.marked and here > there:
+            choice = options[i]
+    return choice
+
+
+def best_section(s: Record, seat: int) -> int:
+    """Original: name a colour; under a DRAWCOUNT shoot, otherwise have another turn; draw 3 unless it hits oneself."""
+    if s.phase == SECTION_1:
+        return FIRST
+    if s.phase == SECTION_2:
+        return SECOND + (2 if s.marked else 0)
+    if s.cards[seat] == 0 and s.marked == 0 or s.section[1] == SECOND:
+        return THIRD
+    return THIRD + 3
