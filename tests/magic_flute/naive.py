@@ -259,7 +259,7 @@ class Game:
             self.phase = "over"
         elif plain(card) == "The Wisdom of Teaching" and hand:
             self.phase = "second"
-        elif self.may_hold(THEN_MAY.get(plain(card), [])) and hand:
+        elif plain(card) in THEN_MAY and hand and self.may_hold(THEN_MAY[plain(card)]):
             self.phase = "chain"
         else:
             self.end_turn()

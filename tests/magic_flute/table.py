@@ -78,9 +78,7 @@ class Table:
             self.s.unseen[self.s.trial] = 0
             self.s.unseen_left = 2
 
-    def _lay_cards(
-        self, hand: list[str], other: list[str] | None, discard: list[str], pile: list[str] | None
-    ) -> None:
+    def _lay_cards(self, hand: list[str], other: list[str] | None, discard: list[str], pile: list[str] | None) -> None:
         s = self.s
         deck = [card for card in range(72) if self.e.cards[card % 36, 0] > card // 36]
         mine = sorted(card_number(name) for name in hand)
@@ -136,11 +134,11 @@ class Table:
 
     @property
     def trial(self) -> str:
-        return TRIALS[self.s.trial] if self.s.trial >= 0 else ""
+        return TRIALS[int(self.s.trial)] if self.s.trial >= 0 else ""
 
     @property
     def phase(self) -> str:
-        return PHASES[self.s.phase]
+        return PHASES[int(self.s.phase)]
 
     @property
     def turn(self) -> int:

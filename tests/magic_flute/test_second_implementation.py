@@ -58,12 +58,13 @@ class Noted(NamedTuple):
     phase: int
     symbol: list[int]
     pamina: int
-    card: int
     trial: int
     winner: int
     turns: int
     queue: list[int]
     unseen: list[int]
+    held: list[int]
+    queued: int
     hands: tuple[bytes, bytes]
     known: tuple[set[int], set[int]]
     pile: bytes
@@ -72,35 +73,30 @@ class Noted(NamedTuple):
     legal: list[int]
 
 
+FIELDS = Noted._fields[:11]
+
+
 def noted(trail: Array, actions: Array) -> Iterator[Noted]:
     """The positions of a batch, one after another."""
-    plain = ("turn", "phase", "symbol", "pamina", "card", "trial", "winner", "turns", "queue", "unseen")
-    columns = [trail[name].tolist() for name in plain]
-    counts = [trail[name].tolist() for name in ("held", "pile_left", "discards", "queued")]
-    cards = [np.ascontiguousarray(trail[name]).tobytes() for name in ("hand", "pile", "discard")]
+    columns = [trail[name].tolist() for name in FIELDS]
+    sizes = [trail[name].tolist() for name in ("pile_left", "discards")]
+    hands, piles, discards = (np.ascontiguousarray(trail[name]).tobytes() for name in ("hand", "pile", "discard"))
     ages = trail["age"]
-    for at, values in enumerate(zip(*columns, *counts, strict=True)):
-        held, pile_left, discards, queued = values[-4:]
-        first = cards[0][144 * at : 144 * at + held[0]]
-        second = cards[0][144 * at + 72 : 144 * at + 72 + held[1]]
+    aged = np.any(ages > 0, axis=1).tolist()
+    for at, (pile_left, lain, *values) in enumerate(zip(*sizes, *columns, strict=True)):
+        held = values[9]
+        first = hands[144 * at : 144 * at + held[0]]
+        second = hands[144 * at + 72 : 144 * at + 72 + held[1]]
         known: tuple[set[int], set[int]] = (set(), set())
-        if (ages[at] > 0).any():
+        if aged[at]:
             known = ({c for c in first if ages[at, c] > 0}, {c for c in second if ages[at, c] > 0})
-        yield Noted(
-            *values[:8],
-            values[8][:queued],
-            values[9],
-            (first, second),
-            known,
-            cards[1][72 * at : 72 * at + pile_left],
-            cards[2][72 * at : 72 * at + discards],
-            int(actions[at, 0]),
-            actions[at, 2 : 2 + actions[at, 1]].tolist(),
-        )
+        cards = ((first, second), known, piles[72 * at : 72 * at + pile_left], discards[72 * at : 72 * at + lain])
+        n = int(actions[at, 1])
+        yield Noted._make((*values, *cards, int(actions[at, 0]), actions[at, 2 : 2 + n].tolist()))
 
 
 def names(cards: Any) -> list[str]:
-    return [NAMES[card] for card in cards]
+    return list(map(NAMES.__getitem__, cards))
 
 
 def compare(game: Game, now: Noted) -> None:
@@ -110,10 +106,11 @@ def compare(game: Game, now: Noted) -> None:
     assert game.pamina == now.pamina
     assert game.turns == now.turns
     assert game.trial == (TRIALS[now.trial] if now.trial >= 0 else "")
-    assert game.bottom_trials == [TRIALS[trial] for trial in now.queue]
+    assert game.bottom_trials == [TRIALS[trial] for trial in now.queue[: now.queued]]
     assert sorted(game.unseen_trials) == sorted(TRIALS[t] for t in range(3) for _ in range(now.unseen[t]))
     assert game.discard == names(now.discard)
-    assert sorted(game.pile) == sorted(names(now.pile))
+    assert set(game.pile) == set(names(now.pile))
+    assert len(game.pile) == len(now.pile)
     for seat, name in enumerate(SEATS):
         player = game.players[name]
         assert sorted(player.hand) == sorted(names(now.hands[seat]))

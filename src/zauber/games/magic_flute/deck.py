@@ -49,9 +49,7 @@ def exists(e: Record, card: int) -> bool:
 
 def counters(e: Record, row: int) -> bool:
     """R25, A9, A10: whether the card's own text counters a Trial."""
-    return (
-        e.cards[row, VERB] == REMOVE or e.cards[row, VERB + 2] == REMOVE or e.cards[row, VERB + 4] == REMOVE
-    )
+    return e.cards[row, VERB] == REMOVE or e.cards[row, VERB + 2] == REMOVE or e.cards[row, VERB + 4] == REMOVE
 
 
 def muted(e: Record, row: int) -> bool:
@@ -67,9 +65,9 @@ def follows(e: Record, row: int, next_row: int) -> bool:
 # Whether an edition makes sense: plain Python, for whoever writes one -----------------------------------------
 
 RANGES = (
-    ("copies", 0, 2), ("kind", PERSON, SONG), ("sounds", 0, 1), ("ignores", 0, TRIALS), ("choice", 0, 1), ("free", 0, 1),
-    ("then", 0, ANY_CARD), ("or", 0, FACES), ("effect", PAMINA, PLAY_TRIAL), ("steps", -9, 9), ("effect", 0, PLAY_TRIAL),
-    ("steps", -9, 9), ("effect", 0, PLAY_TRIAL), ("steps", -9, 9),
+    ("copies", 0, 2), ("kind", PERSON, SONG), ("sounds", 0, 1), ("ignores", 0, TRIALS), ("choice", 0, 1),
+    ("free", 0, 1), ("then", 0, ANY_CARD), ("or", 0, FACES), ("effect", PAMINA, PLAY_TRIAL), ("steps", -9, 9),
+    ("effect", 0, PLAY_TRIAL), ("steps", -9, 9), ("effect", 0, PLAY_TRIAL), ("steps", -9, 9),
 )  # fmt: skip
 
 
@@ -95,10 +93,7 @@ def amiss(e: Record, row: int) -> str:
             return f"has {card[column]} as “{name}” (number {column + 1}); it goes from {least} to {most}."
     verbs = card[VERB::2]
     steps = card[VERB + 1 :: 2]
-    if any(
-        (verb in (NOTHING, REMOVE, PLAY_TRIAL)) != (step == 0)
-        for verb, step in zip(verbs, steps, strict=True)
-    ):
+    if any((verb in (NOTHING, REMOVE, PLAY_TRIAL)) != (step == 0) for verb, step in zip(verbs, steps, strict=True)):
         return "must give steps for what moves, and 0 for what does not."
     effects = [verb for verb in verbs if verb != NOTHING]
     if verbs[len(effects) :] != [NOTHING] * (EFFECTS - len(effects)):

@@ -6,7 +6,6 @@ from .deck import (
     CENTRE,
     IGNORES,
     MOON_MOVES,
-    NOTHING,
     OTHER,
     PAMINA,
     PLAY_TRIAL,
@@ -74,10 +73,10 @@ def pamina_after(e: Record, s: Record, seat: int, verb: int, steps: int) -> int:
     return max(-e.steps, min(e.steps, now + steps))
 
 
-def carry_out(e: Record, s: Record, seat: int, row: int, verb: int, steps: int) -> None:
-    """R18: one effect of a card."""
-    if verb == NOTHING:
-        return
+def carry_out(e: Record, s: Record, seat: int, row: int, column: int, way: int) -> None:
+    """R18: the effect of a card that stands in that column; `way` is -1 to go backwards (A12)."""
+    verb = e.cards[row, column]
+    steps = way * e.cards[row, column + 1]
     if verb == REMOVE:
         remove_trial(s)  # R46, A8
     elif verb == PLAY_TRIAL:
@@ -85,7 +84,7 @@ def carry_out(e: Record, s: Record, seat: int, row: int, verb: int, steps: int) 
     else:
         if is_reversed(e, s, row):  # R27, A18
             steps = -steps
-        if verb == PAMINA or verb == CENTRE:  # A15: Fire leaves her alone
+        if verb <= CENTRE:  # A15: Fire leaves Pamina alone
             s.pamina = pamina_after(e, s, seat, verb, steps)
             look_at_pamina(e, s)
         else:

@@ -39,3 +39,39 @@ CARDS = (
     "victorious",  # R63
 )
 TRIALS = ("silence", "fire", "water")
+EFFECTS = (
+    "",
+    "pamina",
+    "tower",
+    "own",
+    "other",
+    "sun",
+    "moon",
+    "both",
+    "remove",
+    "trial",
+)  # by the number of an effect
+PHASES = ("play", "second", "chain", "choose", "discard", "over")
+KINDS = ("", "person", "item", "song")
+
+
+def key_of(card: int) -> str:
+    """A card's key, whichever copy it is."""
+    return CARDS[card % len(CARDS)]
+
+
+def name_of(card: int) -> str | None:
+    """A card's name in a view: its key, with “:2” for a second copy; None for a hidden one."""
+    if card < 0:
+        return None
+    return key_of(card) + (":2" if card >= len(CARDS) else "")
+
+
+def said(card: int) -> str:
+    """A card as the argument of a phrase."""
+    return f"@card.{key_of(card)}"
+
+
+def trial_said(trial: int) -> str:
+    """A Trial as the argument of a phrase."""
+    return f"@trial.{TRIALS[trial]}"

@@ -9,8 +9,6 @@ no further card) · 163 done (discard no more).
 Observation: see `knowledge.py`.
 """
 
-import numpy as np
-
 from ..kernel import NOBODY, Array, Record, below
 from .deck import (
     ANY_CARD,
@@ -19,6 +17,7 @@ from .deck import (
     COPIES,
     FACES,
     FREE,
+    NOTHING,
     OR,
     OWN,
     PAMINA,
@@ -35,7 +34,7 @@ from .deck import (
 )
 from .deck import Edition as Edition
 from .deck import sound as sound
-from .effects import carry_out
+from .effects import carry_out, remove_trial
 from .position import ACTIONS as ACTIONS
 from .position import (
     BY_LIMIT,
@@ -84,15 +83,16 @@ def setup(e: Record, s: Record, seats: int) -> None:
         s.unseen[trial] = e.trials[trial, COPIES]
         s.unseen_left += s.unseen[trial]
     n = 0
-    for row in range(FACES):  # R8
-        for copy in range(e.cards[row, COPIES]):
-            s.pile[n] = row + FACES * copy
-            n += 1
+    for card in range(CARDS):  # R8
+        s.pile[n] = card
+        n += 1 if exists(e, card) else 0
+    if n < CARDS:
+        s.pile[n] = 0
     s.pile_left = n
-    for _ in range(e.hand):  # R9, A40
-        draw_card(s, s.starter)
-        draw_card(s, 1 - s.starter)
     s.turn = s.starter
+    for _ in range(2 * e.hand):  # R9, A40
+        draw_card(s, s.turn)
+        s.turn = 1 - s.turn
     start_turn(e, s)
 
 
@@ -140,12 +140,13 @@ def draw_card(s: Record, seat: int) -> bool:
     s.pile[place] = s.pile[last]
     s.pile[last] = 0
     s.pile_left = last
-    i = s.held[seat]
-    s.held[seat] = i + 1
-    while i > 0 and s.hand[seat, i - 1] > card:
-        s.hand[seat, i] = s.hand[seat, i - 1]
-        i -= 1
-    s.hand[seat, i] = card
+    held = s.held[seat]
+    for i in range(held):  # without a jump at the place that is found: it would cost more than it saves
+        upper = max(s.hand[seat, i], card)
+        s.hand[seat, i] = min(s.hand[seat, i], card)
+        card = upper
+    s.hand[seat, held] = card
+    s.held[seat] = held + 1
     if last == 0:  # A7: at once
         rebuild_pile(s)
     return True
@@ -183,10 +184,11 @@ def may_play(e: Record, s: Record, card: int) -> bool:
 
 
 def has_playable(e: Record, s: Record, seat: int) -> bool:
+    found = False
     for i in range(s.held[seat]):
         if s.hand[seat, i] >= 0 and may_play(e, s, s.hand[seat, i]):
-            return True
-    return False
+            found = True
+    return found
 
 
 def moves(e: Record, s: Record, seat: int, out: Array) -> int:
@@ -230,7 +232,7 @@ def discard_moves(s: Record, seat: int, out: Array) -> int:
     n = 0
     for i in range(s.held[seat]):
         if s.hand[seat, i] >= 0:
-            out[n] = DISCARD_CARD + np.int64(s.hand[seat, i])
+            out[n] = DISCARD_CARD + s.hand[seat, i]
             n += 1
     out[n] = DONE
     return n + 1
@@ -242,7 +244,7 @@ def effect_moves(e: Record, s: Record, out: Array) -> int:
     row = face(s.card)
     only_remove = e.luck_under_silence == ONLY_REMOVE and is_silent(e, s)
     for column in range(VERB, VERB + 6, 2):
-        verb = np.int64(e.cards[row, column])
+        verb = e.cards[row, column]
         if verb == 0 or (only_remove and verb != REMOVE):
             continue
         out[n] = CHOOSE_EFFECT + 2 * (verb - 1)
@@ -255,7 +257,7 @@ def effect_moves(e: Record, s: Record, out: Array) -> int:
 
 def is_free(e: Record, row: int, verb: int) -> bool:
     """A12 b: whether the player picks the direction."""
-    return e.direction == EITHER_WAY and e.cards[row, FREE] != 0 and (verb == PAMINA or verb == OWN)
+    return e.direction == EITHER_WAY and e.cards[row, FREE] != 0 and verb in (PAMINA, OWN)
 
 
 def must_choose(e: Record, s: Record, row: int) -> bool:
@@ -282,12 +284,8 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
 
 def leave_hand(s: Record, seat: int, card: int) -> None:
     last = s.held[seat] - 1
-    i = 0
-    while s.hand[seat, i] != card:
-        i += 1
-    while i < last:
-        s.hand[seat, i] = s.hand[seat, i + 1]
-        i += 1
+    for i in range(last):  # the cards above it move down
+        s.hand[seat, i] = s.hand[seat, i + (1 if s.hand[seat, i] >= card else 0)]
     s.hand[seat, last] = 0
     s.held[seat] = last
     s.age[card] = FACE_UP
@@ -308,24 +306,20 @@ def play_card(e: Record, s: Record, seat: int, card: int) -> None:
         s.phase = CHOOSE
         return
     if e.cards[row, CHOICE] != 0:  # A9 b
-        carry_out(e, s, seat, row, REMOVE, 0)
+        remove_trial(s)
     else:
-        carry_out(e, s, seat, row, e.cards[row, VERB], e.cards[row, VERB + 1])
-        if e.cards[row, VERB + 2] != 0 and s.phase != OVER:
-            carry_out(e, s, seat, row, e.cards[row, VERB + 2], e.cards[row, VERB + 3])
-            if s.phase != OVER:
-                carry_out(e, s, seat, row, e.cards[row, VERB + 4], e.cards[row, VERB + 5])
+        for column in range(VERB, VERB + 6, 2):
+            if e.cards[row, column] == NOTHING or s.phase == OVER:
+                break
+            carry_out(e, s, seat, row, column, 1)
     go_on(e, s, seat, row)
 
 
 def choose_effect(e: Record, s: Record, seat: int, code: int) -> None:
     row = face(s.card)
-    verb = code // 2 + 1
-    steps = 0
     for column in range(VERB, VERB + 6, 2):
-        if e.cards[row, column] == verb:
-            steps = e.cards[row, column + 1]
-    carry_out(e, s, seat, row, verb, -steps if code % 2 == 1 else steps)
+        if e.cards[row, column] == code // 2 + 1:
+            carry_out(e, s, seat, row, column, -1 if code % 2 == 1 else 1)
     go_on(e, s, seat, row)
 
 
@@ -370,20 +364,20 @@ def outcome(e: Record, s: Record, out: Array) -> None:
 
 def account(e: Record, s: Record) -> int:
     """1-72: a card is lost or doubled; 80 on: a Trial; 90 on: a value is out of its range."""
-    first = np.int64(0)  # the cards met, as bits: two words of 36
-    second = np.int64(0)
+    first = 0  # the cards met, as bits: two words of 36
+    second = 0
     for place in range(4 * CARDS):
         zone = place // CARDS
         i = place % CARDS
-        card = np.int64(-1)
+        card = -1
         if zone == 0:
             if i < s.pile_left:
-                card = np.int64(s.pile[i])
+                card = s.pile[i]
         elif zone == 1:
             if i < s.discards:
-                card = np.int64(s.discard[i])
+                card = s.discard[i]
         elif i < s.held[zone - 2]:
-            card = np.int64(s.hand[zone - 2, i])
+            card = s.hand[zone - 2, i]
         if card >= FACES:
             if second >> (card - FACES) & 1:
                 return card + 1

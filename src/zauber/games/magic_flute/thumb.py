@@ -54,7 +54,7 @@ def worth(e: Record, row: int) -> float:
     verb = e.cards[row, VERB]
     if verb == OWN:
         return 1.0 * steps
-    if verb == PAMINA or verb == OTHER:
+    if verb in (PAMINA, OTHER):
         return 0.6 * abs(steps)
     if verb == REMOVE:
         return 2.0
@@ -110,7 +110,7 @@ def effect_score(e: Record, s: Record, seat: int, row: int, verb: int, steps: in
     other = s.symbol[1 - mine]
     pamina = s.pamina if mine != SUN else -s.pamina
     before = standing(e, own, other, pamina)
-    if verb == PAMINA or verb == CENTRE:
+    if verb in (PAMINA, CENTRE):
         after = pamina_after(e, s, seat, verb, steps)
         return standing(e, own, other, after if mine != SUN else -after) - before
     if verb == BOTH_MOVE:

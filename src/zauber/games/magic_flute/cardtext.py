@@ -1,0 +1,70 @@
+"""What is printed on a card, generated from the edition's data, so that text and effect cannot drift apart."""
+
+from typing import Any
+
+from ..kernel import Record
+from ..phrases import Phrase
+from .deck import (
+    ANY_CARD,
+    CHOICE,
+    FREE,
+    IGNORES,
+    KIND,
+    NOTHING,
+    OR,
+    PLAY_TRIAL,
+    REMOVE,
+    SOUNDS,
+    THEN,
+    VERB,
+    counters,
+    muted,
+)
+from .names import EFFECTS, KINDS, said, trial_said
+from .position import EITHER_WAY
+
+
+def effect_text(verb: int, steps: int) -> Phrase:
+    """One effect of a card: “Pamina goes 1 space towards your side”."""
+    name = EFFECTS[verb]
+    if verb in (REMOVE, PLAY_TRIAL):
+        return Phrase(f"effect.{name}")
+    return Phrase(f"effect.{name}" if steps > 0 else f"effect.{name}_back", {"n": abs(steps)})
+
+
+def effects_of(e: Record, row: int) -> list[tuple[int, int]]:
+    """A card's effects: what, and how many steps."""
+    columns = range(VERB, VERB + 6, 2)
+    return [(int(e.cards[row, c]), int(e.cards[row, c + 1])) for c in columns if e.cards[row, c] != NOTHING]
+
+
+def card_text(e: Record, row: int) -> list[Phrase]:
+    """All that a card says, line by line."""
+    lines = [effect_text(verb, steps) for verb, steps in effects_of(e, row)]
+    if e.cards[row, CHOICE]:
+        lines.insert(0, Phrase("effect.choose"))
+    if e.cards[row, FREE] and e.direction == EITHER_WAY:
+        lines.append(Phrase("effect.free"))
+    then, other = int(e.cards[row, THEN]), int(e.cards[row, OR])
+    if then == ANY_CARD:
+        lines.append(Phrase("effect.then_any"))
+    elif then and other:
+        lines.append(Phrase("effect.then_either", {"card": said(then - 1), "other": said(other - 1)}))
+    elif then:
+        lines.append(Phrase("effect.then", {"card": said(then - 1)}))
+    if e.cards[row, IGNORES]:
+        lines.append(Phrase("effect.ignores", {"trial": trial_said(int(e.cards[row, IGNORES]) - 1)}))
+    if muted(e, row):
+        lines.append(Phrase("effect.muted"))
+    elif e.cards[row, SOUNDS] and counters(e, row):
+        lines.append(Phrase("effect.counters"))
+    return lines
+
+
+def card_facts(e: Record, row: int) -> dict[str, Any]:
+    """A card for the screen: its kind, whether Silence forbids it, and its text."""
+    return {
+        "kind": KINDS[e.cards[row, KIND]],
+        "muted": bool(muted(e, row)),
+        "text": [[phrase.key, dict(phrase.args)] for phrase in card_text(e, row)],
+    }
