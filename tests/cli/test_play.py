@@ -215,3 +215,13 @@ def test_control_c_keeps_the_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     path = tmp_path / "match.json"
     assert main(["play", "--save", str(path)]) == 0
     assert Match.load(path).plies == ()
+
+
+def test_many_moves_of_a_kind_share_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zauber.terminal.table.MANY", 5)
+    monkeypatch.setattr("zauber.terminal.table.FEW", 5)
+    match = Match("papageno", seats=2, seed=2)
+    _, shown = play(match, {match.turn}, "moves\nquit\n")
+    short, full = shown.split(">", 1)
+    assert "1-6  turn 1 … turn 6  “moves” lists them all" in short
+    assert "6  turn 6  Turn up" in full

@@ -72,9 +72,9 @@ def _details(game: Any) -> dict[str, Any]:
 
 
 def _show_all(listed: list[dict[str, Any]]) -> None:
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table("name", "game", "by", "players", "age", "minutes", "status")
+    table = Table(Column("name", no_wrap=True), "game", "by", "players", "age", "minutes", "status")
     for game in listed:
         first, last = game["seats"]
         players = str(first) if first == last else f"{first}–{last}"

@@ -4,6 +4,7 @@ It knows no rule: it shows the text that a game's words make of what a seat may 
 by number and notation, and hands over what is typed.
 """
 
+import itertools
 import time
 from collections.abc import Mapping
 
@@ -17,12 +18,14 @@ from .screen import Screen
 HELP = """\
 Type the number or the notation of a move. Besides:
   table        show the table again        log       all that happened so far
-  moves        list the moves again        rules     where to read the rules
+  moves        list all the moves          rules     where to read the rules
   undo         take the last action back, if nobody learnt anything from it
   save FILE    write the match to a file   quit      stop; you are asked where to save
   B: MOVE      a move of another person at this keyboard, out of turn
   help         this"""
 
+MANY = 30  # moves, beyond which those of a kind are listed in one line
+FEW = 6
 PACE = 0.6  # seconds after a bot's action, for people to follow
 
 
@@ -143,7 +146,7 @@ class Table:
         elif line == "table":
             self.screen.say(self.match.text(seat))
         elif line in ("moves", ""):
-            self._list(seat)
+            self._list(seat, everything=line == "moves")
         elif line == "log":
             self.screen.say("\n".join(self.match.log(seat)) or "Nothing has happened yet.")
         elif line == "rules":
@@ -189,11 +192,20 @@ class Table:
 
     # Showing ----------------------------------------------------------------------------------------------
 
-    def _list(self, seat: int) -> None:
-        moves = self.match.moves_of(seat)
-        width = max(len(text) for text in moves) if len(moves) else 0
-        for number, text in enumerate(moves, 1):
-            self.screen.say(f"  {number:>3}  {text:<{width}}  {self.match.label(text, seat)}")
+    def _list(self, seat: int, everything: bool = False) -> None:
+        """The moves by number, notation and in words; many of one kind in one line, unless `everything`."""
+        moves = list(self.match.moves_of(seat))
+        lines: list[tuple[str, str, str]] = []
+        for _, group in itertools.groupby(enumerate(moves, 1), lambda move: move[1].split()[0]):
+            kind = list(group)
+            if everything or len(moves) <= MANY or len(kind) <= FEW:
+                lines += [(f"{number}", text, self.match.label(text, seat)) for number, text in kind]
+            else:
+                (first, low), (last, high) = kind[0], kind[-1]
+                lines.append((f"{first}-{last}", f"{low} … {high}", "“moves” lists them all"))
+        numbers, texts = (max((len(line[i]) for line in lines), default=0) for i in (0, 1))
+        for number, text, label in lines:
+            self.screen.say(f"  {number:>{numbers}}  {text:<{texts}}  {label}")
 
     def _tell(self, viewer: int) -> None:
         """Say what the viewer has not been told yet."""
