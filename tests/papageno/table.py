@@ -4,12 +4,15 @@ Cards are written `-2` to `9`, `C`, `F` and `E`, a hidden card as a dot; a wire 
 slash: `"5 . -2 / E . ."`. Chance is bent by trying seeds until it brings what a test asks for.
 """
 
+import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from importlib import resources
 from typing import Any
 
 import numpy as np
 
+from zauber.games.editions import Edition, edition_from
 from zauber.games.kernel import HIDDEN, NOBODY
 from zauber.games.papageno import GAME, rules
 from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, LIGHTEST, PLACES
@@ -21,6 +24,14 @@ BLANK = ". . . / . . ."
 PEOPLE = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 
 
+def edited(**numbers: Any) -> Edition:
+    """Edition A with other numbers."""
+    table = tomllib.loads(resources.files(GAME.package).joinpath("editions/a.toml").read_text("utf-8"))
+    for key, value in numbers.items():
+        table["numbers"][key] = {"value": value, "source": "a test"}
+    return edition_from(GAME, table, "mine.toml", {})
+
+
 def kinds(text: str) -> list[int]:
     return [KINDS[name] for name in text.replace("/", " ").split()]
 
@@ -28,10 +39,9 @@ def kinds(text: str) -> list[int]:
 class Table:
     """A position, with the questions and actions of a test."""
 
-    def __init__(self, seats: int = 3, edition: str = "a", seed: int = 1, **options: Any) -> None:
+    def __init__(self, seats: int = 3, edition: str | Edition = "a", seed: int = 1, **options: Any) -> None:
         self.f = GAME.interpreted
-        self.edition = GAME.edition(edition, options)
-        self.e = self.edition.record
+        self.e = (GAME.edition(edition, options) if isinstance(edition, str) else edition).record
         self.s = GAME.new_state()
         self.f.sow(self.s, seed, 0)
         self.f.setup(self.e, self.s, seats)
@@ -211,12 +221,9 @@ class Table:
         self.s = state.copy()
 
 
-def wire_sum(wire: str, top: int = 0, bottom: int = 0, numbers: Mapping[str, int] | None = None) -> int:
+def wire_sum(wire: str, top: int = 0, bottom: int = 0, edition: Edition | None = None) -> int:
     """What a wire counts; `top` and `bottom` are the sides of the middle Eggs."""
-    e = GAME.edition().record.copy()
-    for name, number in (numbers or {}).items():
-        e[name] = number
     s = GAME.new_state()
     s.area[0] = kinds(wire)
     assert len(kinds(wire)) == PLACES
-    return int(rules.sum_of(e, s, 0, top, bottom))
+    return int(rules.sum_of((edition or GAME.edition()).record, s, 0, top, bottom))

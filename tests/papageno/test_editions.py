@@ -1,6 +1,5 @@
 """Changing a number of an edition changes the game; a number that breaks it is refused by name."""
 
-import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -8,18 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.papageno.table import CARDS, Table
+from tests.papageno.table import CARDS, Table, edited
 from zauber.errors import BadEdition
-from zauber.games.editions import Edition, edition_from
+from zauber.games.editions import Edition
 from zauber.games.papageno import GAME, rules
-
-
-def edited(**numbers: Any) -> Edition:
-    text = resources.files(GAME.package).joinpath("editions/a.toml").read_text("utf-8")
-    table = tomllib.loads(text)
-    for key, value in numbers.items():
-        table["numbers"][key] = {"value": value, "source": "a test"}
-    return edition_from(GAME, table, "mine.toml", {})
 
 
 def dealt(edition: Edition, seats: int) -> dict[str, int]:
@@ -62,8 +53,7 @@ def test_R2_the_rounds_needed_can_be_changed() -> None:
     for rounds in (1, 4):
         s = play(edited(rounds_to_win=rounds))
         assert s.wins.max() == rounds
-    table = Table.with_wires("1 0 3 / 1 0 .", "9 8 7 / 6 5 .", hand="3")
-    table.e = edited(rounds_to_win=1).record
+    table = Table.with_wires("1 0 3 / 1 0 .", "9 8 7 / 6 5 .", hand="3", edition=edited(rounds_to_win=1))
     table.play("place 6")
     assert table.turn == -1
 

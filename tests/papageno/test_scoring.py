@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.papageno import naive
-from tests.papageno.table import CARDS, Table, kinds, wire_sum
+from tests.papageno.table import CARDS, Table, edited, kinds, wire_sum
 from zauber.games.papageno import GAME, rules
 
 LEFT, RIGHT = rules.LEFT, rules.RIGHT
@@ -21,7 +21,7 @@ def test_R29_R32_each_bird_counts_its_weight_and_the_sum_is_the_score() -> None:
 def test_A2_capture_and_pan_flute_count_ten() -> None:
     assert wire_sum("C 0 0 / 1 1 1") == 13
     assert wire_sum("F 0 0 / 1 1 1") == 13
-    assert wire_sum("F 0 0 / 1 1 1", numbers={"flute_counts": -3}) == 0
+    assert wire_sum("F 0 0 / 1 1 1", edition=edited(flute_counts=-3)) == 0
 
 
 def test_R30_two_equal_cards_in_a_column_cancel() -> None:
@@ -37,7 +37,7 @@ def test_A22_two_minus_twos_in_a_column_cancel_too() -> None:
 
 def test_A21_two_specials_in_a_column_cancel() -> None:
     assert wire_sum("C F C / C F F") == 0
-    assert wire_sum("C F C / C F F", numbers={"flute_counts": 9}) == 19, "only equal values cancel"
+    assert wire_sum("C F C / C F F", edition=edited(flute_counts=9)) == 19, "only equal values cancel"
 
 
 def test_R26_an_outer_egg_has_the_value_beside_it() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.papageno.table import Table
-from zauber.games.papageno import GAME, rules
+from tests.papageno.table import Table, edited
 
 
 def test_R9_take_the_top_of_the_pile_or_the_open_discard() -> None:
@@ -182,22 +181,16 @@ def test_A30_both_piles_are_never_empty(seats: int, reshuffle: str) -> None:
 
 
 def test_A30_the_smallest_pack_can_always_be_played_on() -> None:
-    """Two cards outside the wires: the pile is empty now and then, and the open card is there to take."""
-    edition = GAME.edition().record.copy()
-    edition["birds"] = 0
-    edition["birds"][5] = 14
-    for name in ("capture_copies", "flute_copies", "egg_copies"):
-        edition[name] = 0
-    table = Table(2)
-    table.e = edition
-    table.s = GAME.new_state()
-    table.f.sow(table.s, 1, 0)
-    table.f.setup(edition, table.s, 2)
-    table.play("turn 1", "turn 1")
-    seen = set()
-    for turn in range(20):
-        options = table.moves()
-        seen.add(tuple(options))
-        table.play(options[turn % len(options)], "place 1")
-    assert ("draw", "take") in seen
-    assert rules.sound(GAME.edition().record) == ""
+    """With two cards outside the wires the pile is empty now and then, but the open card is there to take."""
+    smallest = edited(bird_copies=[0] * 8 + [8] * 4, capture_copies=0, flute_copies=0, egg_copies=0)
+    for reshuffle in ("at_once", "keep_top", "all"):
+        table = Table(5, smallest)
+        table.e.reshuffle = ("at_once", "keep_top", "all").index(reshuffle)
+        assert table.s.pile_left == 2
+        table.play(*["turn 1"] * 5)
+        seen = set()
+        for turn in range(60):
+            options = table.moves()
+            seen.add(tuple(options))
+            table.play(options[turn % len(options)], "place 1")
+        assert seen == ({("draw", "take"), ("draw",)} if reshuffle == "all" else {("draw", "take")})

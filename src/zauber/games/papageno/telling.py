@@ -73,9 +73,7 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
             yield from _turn_up(after)
         return
     if action == DRAW:
-        yield Phrase(
-            "tell.drew" if after.held == HIDDEN else "tell.drew_seen", {**who, **card_words(after.held)}
-        )
+        yield Phrase("tell.drew" if after.held == HIDDEN else "tell.drew_seen", {**who, **card_words(after.held)})
         if e.reshuffle == AT_ONCE and before.pile_left == 1 and after.pile_left > 0:
             yield Phrase("tell.rebuilt", {"n": int(after.pile_left)})
     elif action == TAKE_TOP:
@@ -110,9 +108,7 @@ def _turn_up(after: Record) -> Iterator[Phrase]:
     for i in range(int(after.seats)):
         seat = (int(after.starter) + i) % int(after.seats)
         place = next(p for p in range(PLACES) if after.area[seat, p] != HIDDEN)
-        yield Phrase(
-            "tell.turned", {"who": seat, **place_words(place), **card_words(after.area[seat, place])}
-        )
+        yield Phrase("tell.turned", {"who": seat, **place_words(place), **card_words(after.area[seat, place])})
     yield Phrase("tell.first_discard", card_words(after.top))
     yield Phrase("tell.starts", {"who": int(after.starter)})
 
@@ -130,9 +126,7 @@ def _place(before: Record, after: Record, seat: int, place: int) -> Iterator[Phr
     if kind == FLUTE:
         yield from _pass(before, after, seat, place)
     if kind == CAPTURE:
-        yield Phrase(
-            "tell.may_capture" if after.phase == SWAP_CARDS else "tell.capture_lapses", {"who": seat}
-        )
+        yield Phrase("tell.may_capture" if after.phase == SWAP_CARDS else "tell.capture_lapses", {"who": seat})
 
 
 def _pass(before: Record, after: Record, seat: int, place: int) -> Iterator[Phrase]:
@@ -214,9 +208,7 @@ def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
     for seat in order:
         if after.wins[seat] > before.wins[seat]:
             goal = int(e.rounds_to_win)
-            yield Phrase(
-                "tell.round_won", {"who": seat, "number": number, "n": int(after.wins[seat]), "goal": goal}
-            )
+            yield Phrase("tell.round_won", {"who": seat, "number": number, "n": int(after.wins[seat]), "goal": goal})
     if after.phase == OVER:
         yield ending(e, after)
     else:

@@ -76,9 +76,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     if action < DISCARD:
         place = action - PLACE
         key = "label.place_hidden" if s.area[seat, place] == HIDDEN else "label.place"
-        return Phrase(
-            key, {**place_words(place), **card_words(s.held), **card_words(s.area[seat, place], "old")}
-        )
+        return Phrase(key, {**place_words(place), **card_words(s.held), **card_words(s.area[seat, place], "old")})
     if action == DISCARD:
         return Phrase("label.discard", card_words(s.held))
     if action == LEAVE:
@@ -174,9 +172,7 @@ def egg_offers(e: Record, s: Record, seat: int) -> list[str]:
         return []
     rows = [row for row in range(2) if rules.egg_is_open(e, s, seat, row)]
     actions = [EGG_SIDE + 2 * row + side for row in rows for side in range(2)]
-    return [
-        notation(action) for action in sorted(actions, key=lambda action: _score_with(e, s, seat, action))
-    ]
+    return [notation(action) for action in sorted(actions, key=lambda action: _score_with(e, s, seat, action))]
 
 
 def last_count(e: Record, s: Record) -> dict[str, Any] | None:
@@ -274,9 +270,7 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
         sign = "▸" if i in asked else " "
         lines.append(f"{sign} {said('text.seat', who=i, letter=chr(ord('A') + i), n=int(s.wins[i]))}")
         for row in range(2):
-            faces = [
-                said("text." + (card(kind) or "hidden")) for kind in s.area[i, ROW * row : ROW * row + ROW]
-            ]
+            faces = [said("text." + (card(kind) or "hidden")) for kind in s.area[i, ROW * row : ROW * row + ROW]]
             lines.append("   " + "".join(f"{face:>6}" for face in faces))
     lines += ["", said("text.piles", n=int(s.pile_left), top=f"@text.{card(s.top) or 'nothing'}")]
     held = _held(s)
@@ -290,8 +284,6 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
         )
     last = last_count(e, s)
     if last and s.phase in (REVEAL, OVER):
-        scores = ", ".join(
-            f"{said('text.name', whom=i)} {signed(last['scores'][i])}" for i in range(int(s.seats))
-        )
+        scores = ", ".join(f"{said('text.name', whom=i)} {signed(last['scores'][i])}" for i in range(int(s.seats)))
         lines.append(said("text.last", number=last["round"], scores=scores))
     return "\n".join(lines)

@@ -1,0 +1,105 @@
+"""Advice by rule of thumb: sensible single choices, much better than chance, and always an end."""
+
+import numpy as np
+import pytest
+
+from tests.papageno.duel import win_rates
+from tests.papageno.table import Table, kinds
+from zauber.games.kernel import HIDDEN
+from zauber.games.papageno import GAME, rules, thumb
+
+
+def advice(table: Table, seat: int | None = None) -> str:
+    seat = table.turn if seat is None else seat
+    options = np.zeros(rules.MOST_MOVES, "i4")
+    n = table.f.moves(table.e, table.s, seat, options)
+    seen = table.seen_by(seat)
+    table.f.sow(seen, 1, 1)
+    action = int(table.f.advise(table.e, seen, seat, options, n))
+    assert action in options[:n]
+    return GAME.notation(action)
+
+
+def test_it_takes_a_light_discard_and_leaves_a_heavy_one() -> None:
+    assert advice(Table.with_wires("9 . . / . . .", "6 . . / . . .", top="-2")) == "take"
+    assert advice(Table.with_wires("9 . . / . . .", "6 . . / . . .", top="9", edition="b")) in ("take", "draw")
+    assert advice(Table.with_wires("0 . . / . . .", "6 . . / . . .", top="8")) == "draw"
+
+
+def test_it_takes_what_makes_a_pair() -> None:
+    table = Table.with_wires("9 0 1 / . 0 1", "6 . . / . . .", top="9")
+    assert advice(table) == "take"
+    table.play("take")
+    assert advice(table) == "place 4"
+
+
+def test_it_draws_or_takes_when_there_is_no_choice() -> None:
+    assert advice(Table.with_wires("0 . . / . . .", "6 . . / . . .", top="8", pile="")) == "take"
+    table = Table.with_wires("9 . . / . . .", "6 . . / . . .", pile_left=1, reshuffle="all")
+    table.play("draw", "discard")
+    assert advice(table) == "draw"
+
+
+def test_it_replaces_the_heaviest_card_and_throws_heavy_ones_away() -> None:
+    assert advice(Table.with_wires("9 1 0 / . . .", "6 . . / . . .", hand="0")) == "place 1"
+    assert advice(Table.with_wires("3 1 0 / 0 3 .", "6 . . / . . .", hand="9")) == "discard"
+
+
+def test_it_does_not_end_a_round_that_it_would_lose() -> None:
+    behind = Table.with_wires("9 8 7 / 6 5 .", "0 -2 1 / 0 0 .", hand="4")
+    assert advice(behind) != "place 6"
+    ahead = Table.with_wires("0 -2 1 / 0 0 .", "9 8 7 / 6 5 .", hand="1")
+    assert advice(ahead) == "place 6"
+
+
+def test_after_many_turns_it_would_rather_end_the_round() -> None:
+    table = Table.with_wires("9 8 7 / 6 5 .", "0 -2 1 / 0 0 .", hand="4")
+    table.s.turns = 120
+    assert advice(table) == "place 6"
+
+
+def test_it_captures_light_cards_and_gives_heavy_ones() -> None:
+    table = Table.with_wires("9 8 . / . . .", "-2 7 . / . . .", hand="C")
+    table.play("place 1")
+    assert advice(table) == "swap 2 B1"
+    table = Table.with_wires("9 -2 . / . . .", "8 7 . / . . .", hand="C")
+    table.play("place 1")
+    assert advice(table) == "leave"
+
+
+def test_it_lets_an_egg_be_cheap() -> None:
+    table = Table.with_wires("3 E 9 / 0 9 .", "5 4 . / 7 1 8", hand="0")
+    table.play("place 6")
+    assert advice(table) == "egg top right"
+    table = Table.with_wires("3 E 9 / 0 E .", "5 4 . / 7 1 8", hand="1")
+    table.play("place 6")
+    assert advice(table).endswith("left")
+
+
+def test_it_turns_up_any_card_at_the_start() -> None:
+    assert advice(Table(3)).startswith("turn")
+
+
+@pytest.mark.parametrize(
+    ("wire", "least", "most"),
+    [("0 0 0 / 0 0 0", 0, 0), ("5 5 5 / 5 5 5", 0, 0), ("9 E . / 0 0 0", 10, 19), (". E . / 0 0 0", 6, 20)],
+)
+def test_a_wire_is_judged_by_what_lies_open(wire: str, least: float, most: float) -> None:
+    s = GAME.new_state()
+    s.area[0] = kinds(wire)
+    assert least <= thumb.likely_sum(GAME.edition().record, s, 0, HIDDEN, HIDDEN) <= most
+
+
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.98), (3, 0.95), (4, 0.92), (5, 0.88)])
+def test_it_beats_chance_clearly(seats: int, least: float) -> None:
+    rates, unfinished = win_rates(seats, 0b1, 1_000)
+    assert rates[0] > least
+    assert unfinished == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_matches_of_advice_alone_come_to_an_end(seats: int) -> None:
+    rates, unfinished = win_rates(seats, (1 << seats) - 1, 1_000, "b")
+    assert unfinished == 0
+    assert sum(rates) == pytest.approx(1.0)
+    assert max(rates) < 1.25 / seats
