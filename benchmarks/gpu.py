@@ -25,8 +25,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="papageno")
     parser.add_argument("--seats", type=int, default=3)
-    parser.add_argument("--threads", type=int, nargs="+", default=[1 << 17, 1 << 18, 1 << 19])
-    parser.add_argument("--block", type=int, nargs="+", default=[64, 128, 256])
+    parser.add_argument("--threads", type=int, nargs="+", default=[1 << 18, 1 << 19, 1 << 20])
+    parser.add_argument("--block", type=int, nargs="+", default=[64, 128])
     parser.add_argument("--decisions", type=int, default=2000)
     parser.add_argument("--checked", type=int, default=4096, help="threads that are played again on the CPU")
     parser.add_argument("--runs", type=int, default=5)
@@ -75,11 +75,12 @@ def compare(game: Game, stream: DeviceStream, arguments: argparse.Namespace) -> 
     """Whether the CPU, playing the same matches, ends in the same bytes."""
     states, ended = stream.results()
     run = game.linker(compiled)(driver.stream)
-    own = np.zeros(2, game.rules.State)
+    own, blank = np.zeros(1, game.rules.State), np.zeros(1, game.rules.State)
     options = np.zeros(game.rules.MOST_MOVES, np.int16)
     edition = game.edition().record
     for thread in np.linspace(0, stream.threads - 1, min(arguments.checked, stream.threads)).astype(int):
-        count = run(edition, own, arguments.seats, 1, int(thread), stream.threads, options, arguments.decisions)
+        place = (arguments.seats, 1, int(thread), stream.threads)
+        count = run(edition, own, blank, *place, options, arguments.decisions)
         if count != ended[thread] or own[0].tobytes() != states[thread].tobytes():
             return False
     return True

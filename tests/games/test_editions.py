@@ -53,7 +53,7 @@ def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text.replace("capture_copies = { value = 4", "capture_copies = { value = 7"), "utf-8")
     edition = GAME.edition(str(path))
-    assert edition.record.capture_copies == 7
+    assert edition.record.copies[12] == 7
     assert not edition.shipped
 
 

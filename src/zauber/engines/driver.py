@@ -51,20 +51,28 @@ def run(
 
 
 def stream(
-    e: Record, states: Array, seats: int, seed: int, number: int, stride: int, options: Array, decisions: int
+    e: Record,
+    states: Array,
+    blank: Array,
+    seats: int,
+    seed: int,
+    number: int,
+    stride: int,
+    options: Array,
+    decisions: int,
 ) -> int:
     """Play that many random decisions: match `number`, then `number + stride` and so on; return how many were ended.
 
-    `states[0]` is the position, left as it is at the end; `states[1]` stays all zeros.
+    `states[0]` is the position, left as it is at the end; `blank[0]` is all zeros.
     """
     s = states[0]
-    states[0] = states[1]
+    states[0] = blank[0]
     begin(e, s, seats, seed, number)
     ended = 0
     for _ in range(decisions):
         if s.turn < 0:
             ended += 1
-            states[0] = states[1]
+            states[0] = blank[0]
             begin(e, s, seats, seed, number + ended * stride)
         n = moves(e, s, s.turn, options)
         apply(e, s, s.turn, options[below(s, n)])

@@ -227,5 +227,7 @@ def _fill(record: Any, number: Number, value: Any) -> None:
         whole = record[field] if number.row < 0 else record[field][number.row]
         flat = whole.reshape(-1)
         flat[: len(value)] = value
-    else:
+    elif number.row < 0:
         record[field] = value
+    else:
+        record[field][number.row] = value

@@ -200,7 +200,7 @@ def draw(s: Record, bag: Array, n: int) -> int:
     """Take one of the `n` cards of a bag (`bag[kind]` = how many of that kind) at random; return its kind."""
     left = below(s, n)
     kind = 0
-    for i in range(bag.size):  # without a jump at the card that is found: a third of the time
+    for i in range(bag.size):  # without a jump at the card that is found, which no processor can foresee
         left -= bag[i]
         kind += left >= 0
     bag[kind] -= 1

@@ -5,6 +5,7 @@ the place of the kernel's stubs, and wraps each copy, for example with Numba's c
 disk under a key made from the text of everything that was linked, so a cache is never stale, whatever was edited.
 """
 
+import dis
 import enum
 import functools
 import hashlib
@@ -109,8 +110,10 @@ class Linker:
         return digest.hexdigest()[:20]
 
 
+@functools.cache
 def _names(code: CodeType) -> list[str]:
-    return sorted(code.co_names)
+    """The globals that a function reads (`co_names` holds attributes as well)."""
+    return sorted({str(i.argval) for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"})
 
 
 def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[Function]) -> list[bytes]:

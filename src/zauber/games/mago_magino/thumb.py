@@ -26,8 +26,8 @@ from .moving import arrival
 EXTRA_THROW = 2.5
 RESCUED = 7.0  # an own frog that turns back
 HELPED = -1.5  # another's
-HOP = 1.4  # an own frog that comes one space nearer to the house
-BEWITCHED = 9.0  # an own child that becomes a frog
+HOP = 3.0  # an own frog one space before its rescue, and less the farther it is
+BEWITCHED = 4.0  # an own child that becomes a frog
 DROPPED = 6.0  # and loses its crystal
 HOME = 4.0  # a crystal laid down
 
@@ -128,8 +128,12 @@ def worth_of_frog(e: Record, s: Record, seat: int, action: int) -> float:
     mine = share(e, s, seat, token)
     if end == HOUSE or end == s.magician:
         return EXTRA_THROW + mine * RESCUED + (1.0 - mine) * HELPED
-    hop = -HOP if back else HOP
-    return mine * hop - (1.0 - mine) * 0.1
+    if back:
+        return -mine
+    left = ring(e) - end
+    if s.magician > end:
+        left = s.magician - end
+    return mine * HOP / left - (1.0 - mine) * 0.1
 
 
 def share(e: Record, s: Record, seat: int, token: int) -> float:

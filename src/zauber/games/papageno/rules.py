@@ -39,10 +39,7 @@ SEAT_VALUES = ("turn", "active", "starter")
 
 Edition = record(
     [
-        ("birds", "i1", (12,)),
-        ("capture_copies", "i1"),
-        ("flute_copies", "i1"),
-        ("egg_copies", "i1"),
+        ("copies", "i1", (KINDS,)),
         ("capture_counts", "i1"),
         ("flute_counts", "i1"),
         ("flute_seats", "i1"),
@@ -92,24 +89,18 @@ State = record(
 
 def copies(e: Record, kind: int, seats: int) -> int:
     """How many cards of a kind are in the pack."""
-    if kind == CAPTURE:
-        return e.capture_copies
-    if kind == EGG:
-        return e.egg_copies
-    if kind == FLUTE:  # R3: with two players the Pan flutes are taken out
-        return e.flute_copies if seats >= e.flute_seats else 0
-    return e.birds[kind]
+    if kind == FLUTE and seats < e.flute_seats:  # R3: with two players the Pan flutes are taken out
+        return 0
+    return e.copies[kind]
 
 
 def weight(e: Record, kind: int) -> int:
     """R29, A2: what a card counts; an Egg by itself counts nothing."""
+    if kind < CAPTURE:
+        return kind + LIGHTEST
     if kind == CAPTURE:
         return e.capture_counts
-    if kind == FLUTE:
-        return e.flute_counts
-    if kind == EGG:
-        return 0
-    return kind + LIGHTEST
+    return e.flute_counts if kind == FLUTE else 0
 
 
 def sound(e: Record) -> str:
@@ -273,13 +264,10 @@ def turn_up(s: Record, seat: int, place: int) -> int:
 def take_from_pile(e: Record, s: Record) -> None:
     """R9: the top card of the draw pile, looked at secretly."""
     s.pile_left -= 1
-    if s.rebuilt:
-        s.held = draw(s, s.pile, s.pile_left + 1)
-        s.origin = FROM_PILE
-    else:
-        s.held = draw(s, s.dealt, s.dealt_left)
-        s.dealt_left -= 1
-        s.origin = FROM_DEALT
+    bag = s.pile if s.rebuilt else s.dealt
+    s.held = draw(s, bag, s.pile_left + 1 if s.rebuilt else s.dealt_left)
+    s.origin = FROM_PILE if s.rebuilt else FROM_DEALT
+    s.dealt_left -= 0 if s.rebuilt else 1
     s.phase = PLACE_DRAWN
     if s.pile_left == 0 and e.reshuffle == AT_ONCE:  # R7, A28
         if s.rebuilt:

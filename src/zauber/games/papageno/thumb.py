@@ -8,6 +8,7 @@ from .rules import (
     DRAW,
     EGG,
     EGG_SIDE,
+    KINDS,
     LEAVE,
     LEFT,
     PLACE,
@@ -23,7 +24,9 @@ from .rules import (
 )
 
 UNSEEN = 4.5  # what a face-down card is thought to weigh
-GOOD = 1.5  # how much lighter the wire must get before an open card is taken
+CURIOUS = 0.5  # turning a card up also tells something
+BEHIND = 20.0  # what it is thought to cost to end a round as the loser
+PATIENT = 20  # after so many turns of one's own, an end is feared less and hidden cards grow ever more tempting
 
 
 def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
@@ -34,8 +37,8 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
             return DRAW
         if s.pile_left == 0:
             return TAKE_TOP
-        gain = likely_sum(e, s, seat, HIDDEN, HIDDEN) - best_sum(e, s, seat, s.top)
-        return TAKE_TOP if gain >= GOOD else DRAW
+        now = likely_sum(e, s, seat, HIDDEN, HIDDEN)
+        return TAKE_TOP if now - best_sum(e, s, seat, s.top) > gain_of_drawing(e, s, seat, now) else DRAW
     if s.phase == CHOOSE_EGG:
         return cheapest_egg(e, s, seat, options, n)
     if options[n - 1] >= SWAP:
@@ -80,6 +83,18 @@ def best_sum(e: Record, s: Record, seat: int, kind: int) -> float:
     return best
 
 
+def gain_of_drawing(e: Record, s: Record, seat: int, now: float) -> float:
+    """How much lighter the wire gets on average by a card of the pile, which need not be kept."""
+    gain = 0.0
+    cards = 0
+    for kind in range(KINDS):
+        copies = s.pile[kind] if s.rebuilt else s.dealt[kind]
+        if copies > 0:
+            gain += copies * max(0.0, now - best_sum(e, s, seat, kind))
+            cards += copies
+    return gain / cards
+
+
 def lightest_rival(e: Record, s: Record, seat: int) -> float:
     best = 1000.0
     for other in range(s.seats):
@@ -93,15 +108,16 @@ def best_place(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
     choice = options[n - 1]
     least = likely_sum(e, s, seat, HIDDEN, HIDDEN) if choice == DISCARD else 10_000.0
     rival = lightest_rival(e, s, seat)
+    tired = max(0.0, s.turns / s.seats - PATIENT)  # or a round might go on for ever
     for i in range(n):
         if options[i] < PLACE or options[i] >= DISCARD:
             continue
         place = options[i] - PLACE
         total = likely_sum(e, s, seat, place, s.held)
         if s.area[seat, place] == HIDDEN:
-            total -= 0.5  # turning a card up also tells something
+            total -= CURIOUS + tired
             if s.down[seat] == 1 and total >= rival:
-                total += 20.0
+                total += max(0.0, BEHIND - tired)
         if s.held == CAPTURE:
             total -= 6.0  # it will be swapped or swap something
         if total < least:
