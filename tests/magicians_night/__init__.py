@@ -1,0 +1,1 @@
+"""The tests of Magicians' Night: the rule book, the physics against others, and the dark."""
