@@ -61,8 +61,18 @@ export interface Flight {
 
 export type Sound = 'card' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'flip' | 'win';
 
+/** What a game shows of itself on the result page. */
+export interface SummaryProps<V = unknown> {
+  view: V;
+  names: readonly string[];
+  seat: number | null;
+  say: (phrase: Phrase) => string;
+}
+
 export interface GameModule<V = unknown> {
   Stage: Component<StageProps<V>>;
+  /** The final table in small, for the result page. */
+  Summary?: Component<SummaryProps<V>>;
   /** A card or piece drawn alone, filling its box: for flights, explanations and the rules page. */
   Figure: Component<{ figure: string }>;
   /** Those that the rules page shows with their explanation, in that order. */

@@ -2,11 +2,13 @@ import type { Catalogue } from '../../lib/say';
 import type { GameModule } from '..';
 import Figure from './Figure.svelte';
 import Stage from './Stage.svelte';
+import Summary from './Summary.svelte';
 import { flights, prompt, sound, type View } from './view';
 import en from './words/en.json';
 
 export default {
   Stage,
+  Summary,
   Figure,
   figures: ['capture', 'flute', 'egg', 'bird:-2', 'bird:0', 'bird:1', 'bird:3', 'bird:4', 'bird:5', 'bird:6', 'bird:7', 'bird:8', 'bird:9'],
   shape: 100 / 140,

@@ -1,0 +1,17 @@
+import type { Catalogue } from '../../lib/say';
+import type { GameModule } from '..';
+import Figure from './Figure.svelte';
+import Stage from './Stage.svelte';
+import { flights, prompt, sound, type View } from './view';
+import en from './words/en.json';
+
+export default {
+  Stage,
+  Figure,
+  figures: ['card:tamino', 'card:papageno', 'card:magic_flute', 'card:magic_bells', 'card:nights_dagger', 'song', 'trial:silence', 'trial:fire', 'trial:water'],
+  shape: 100 / 140,
+  words: { en: en as Catalogue },
+  prompt,
+  flights,
+  sound,
+} satisfies GameModule<View>;
