@@ -118,7 +118,7 @@ def state_of(room: Room) -> tuple[Any, ...]:
     """All that a game is: if any of it changes, somebody has changed it."""
     table = room.table
     seats = [(h.kind, h.name, h.symbol, h.token, h.level, h.entropy, h.stand_in) for h in table.seats]
-    return table.match.truth.tobytes(), table.at, table.matches, table.pace, table.host, table.undo, seats
+    return table.match.truth, table.at, table.matches, table.pace, table.host, table.undo, seats
 
 
 def test_fuzzed_frames_get_an_error_each_and_change_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -17,6 +17,8 @@ from zauber.games.kernel import HIDDEN, NOBODY, Record
 from zauber.match import fairness
 from zauber.server import entries
 from zauber.server.frames import Scene, Sight, line
+from zauber.server.look import looker
+from zauber.server.reading import record_of
 from zauber.server.table import Step, Table
 from zauber.server.tokens import token_hash
 
@@ -55,17 +57,21 @@ class Worlds:
         self.scene, self.dice = scene, dice
         self.rules, self.e = scene.rules, scene.edition.record
 
-    def other(self, truth: Record, viewer: int) -> Record:
+    def other(self, truth: bytes, viewer: int) -> bytes:
         """Another position that looks the same to the viewer."""
-        world = truth.copy()
+        world = self.record(truth)
         self.rules.conceal(self.e, world, viewer)
         self.rules.sow(world, self.dice.getrandbits(60), 0)
         self.rules.imagine(self.e, world, viewer)
-        return world
+        return bytes(world.tobytes())
 
-    def action(self, before: Record, step: Step, viewer: int) -> int:
+    def record(self, data: bytes) -> Record:
+        return record_of(self.scene.game.rules.State, data)
+
+    def action(self, world: bytes, step: Step, viewer: int) -> int:
         """The action that the viewer saw; one that might have been it when the viewer did not see which."""
-        seen = self.rules.witness(self.e, step.before, step.seat, step.action, viewer)
+        before = self.record(world)
+        seen = self.rules.witness(self.e, self.record(step.before), step.seat, step.action, viewer)
         if seen != HIDDEN:
             return int(seen)
         options = np.zeros(self.scene.game.rules.MOST_MOVES, np.int64)
@@ -80,11 +86,15 @@ class Worlds:
     def compare(self, step: Step | None, viewer: int) -> None:
         """Assert that a viewer is told the same in another world."""
         other = replace(self.scene, truth=self.other(self.scene.truth, viewer))
+        look = looker(other.game)
+        if step is None:
+            other = replace(other, look=look.look(self.e, other.truth, other.truth))
         other_step = None
         if step is not None:
             before = self.other(step.before, viewer)
             action = self.action(before, step, viewer)
             other_step = replace(step, before=before, after=other.truth, action=action)
+            other = replace(other, look=look.look(self.e, before, other.truth, step.seat, action))
         assert told(self.scene, step, viewer) == told(other, other_step, viewer)
 
 

@@ -121,7 +121,7 @@ def _action(table: Table, command: messages.Play | messages.Why) -> int:
 def _legal(table: Table, seat: int, action: int) -> None:
     _playing(table)
     match = table.match
-    if action in match.moves_of(seat).actions:
+    if action in match.legal(seat):
         return
     if not 0 <= action < table.game.rules.ACTIONS:
         raise Refused("illegal", f"There is no action number {action} in {table.game.title}.")

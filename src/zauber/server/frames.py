@@ -15,11 +15,12 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from ..games.editions import Edition
 from ..games.game import Game
-from ..games.kernel import HIDDEN, NOBODY, Record
+from ..games.kernel import HIDDEN, NOBODY
 from ..games.phrases import Phrase, say
 from . import customs
-from .look import Look
+from .look import Look, looker
 from .messages import Ending, Frame, Line, Move, Position, Said, SeatState
+from .reading import Reading, in_words, record_of
 from .table import Step, Table
 
 _encode = msgspec.json.Encoder().encode
@@ -57,7 +58,7 @@ class Told(Struct):
 
 @dataclass(frozen=True)
 class Scene:
-    """What a sight is made of: the true position, of which every viewer gets a concealed copy, and who plays."""
+    """What a sight is made of: a look at the position with everybody's eyes, and who plays."""
 
     game: Game
     edition: Edition
@@ -66,14 +67,23 @@ class Scene:
     match: str
     at: int
     ply: int
-    truth: Record
+    truth: bytes
+    look: Look
 
     @classmethod
     def of(cls, table: Table) -> Self:
         """The position of a table's match."""
         match = table.match
         return cls(
-            match.game, match.edition, match.rules, table.names, table.match_name, table.at, match.ply, match.truth
+            match.game,
+            match.edition,
+            match.rules,
+            table.names,
+            table.match_name,
+            table.at,
+            match.ply,
+            match.truth,
+            match.look,
         )
 
 
@@ -84,12 +94,9 @@ class Sight:
         self.scene = scene
         self.game, self.e, self.names = scene.game, scene.edition.record, scene.names
         self.step = step
-        truth = scene.truth
-        actor, action = (NOBODY, HIDDEN) if step is None or step.undone else (step.seat, step.action)
-        before = truth if step is None else step.before
-        self.look = Look(self.game, self.e, before, truth, actor, action)
+        self.look = scene.look
         self._before = last.look if last is not None and step is not None else None
-        turn = int(truth.turn)
+        turn = int(self.look.reading(NOBODY).turn)
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
         self.ending = self._ending() if self.over else None
@@ -102,46 +109,50 @@ class Sight:
 
     def _ending(self) -> Ending:
         shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
-        self.scene.rules.outcome(self.e, self.scene.truth, shares)
-        phrase = self.game.words.ending(self.e, self.look.record(NOBODY))
+        truth = record_of(self.game.rules.State, self.scene.truth)
+        self.scene.rules.outcome(self.e, truth, shares)
+        phrase = self._words("ending", (self.look.reading(NOBODY),))
         sentence = say(self.game.catalogue, phrase, self.names, None)
         given = [float(share) for share in shares[: len(self.names)]]
         winners = [seat for seat, share in enumerate(given) if share > 0]
         return Ending(given, winners, Said(phrase.key, dict(phrase.args)), sentence)
+
+    def _words(self, name: str, readings: tuple[Reading, ...], *more: Any) -> Any:
+        return in_words(self.game, name, self.e, readings, *more)
 
     # For one viewer -----------------------------------------------------------------------------------------
 
     def waiting(self, viewers: Sequence[int]) -> list[int]:
         """The seat that the table waits for, and those of the viewers that may act besides."""
         waiting = [] if self.turn is None else [self.turn]
-        return waiting + [v for v in viewers if v >= 0 and v != self.turn and self.look.counts[v + 1]]
+        return waiting + [v for v in viewers if v >= 0 and v != self.turn and self.look.moves(v)]
 
     def view(self, viewer: int) -> Raw:
         """The game's view, encoded."""
-        record = self.look.record(viewer)
-        key = record.tobytes()
-        if not self._shared(record):
+        key, reading = self.look.data(viewer), self.look.reading(viewer)
+        if not self._shared(reading):
             key += bytes([viewer + 1])
         if key not in self._views:
-            self._views[key] = Raw(_encode(self.game.words.view(self.e, record, viewer)))
+            self._views[key] = Raw(_encode(self._words("view", (reading,), viewer)))
         return self._views[key]
 
     def moves(self, viewer: int, sentences: bool) -> Raw:
         """The viewer's legal moves, encoded."""
         key = (viewer, sentences)
         if key not in self._moves:
-            actions = self.look.moves(viewer) if viewer != NOBODY else []
+            actions = self.look.moves(viewer)
             self._moves[key] = Raw(_encode([self._move(viewer, action, sentences) for action in actions]))
         return self._moves[key]
 
     def _move(self, viewer: int, action: int, sentences: bool) -> Move:
-        label = self.game.words.label(self.e, self.look.record(viewer), viewer, action)
+        label = self._words("label", (self.look.reading(viewer),), viewer, action)
         sentence = say(self.game.catalogue, label, self.names, viewer) if sentences else UNSET
         return Move(action, self.game.notations[action], Said(label.key, dict(label.args)), sentence)
 
-    def _shared(self, record: Record) -> bool:
+    def _shared(self, reading: Reading) -> bool:
+        """Whether what is said of a position depends on the record alone, and not on who looks."""
         same_for_all = getattr(self.game.words, "same_for_all", None)
-        return same_for_all is not None and bool(same_for_all(record))
+        return same_for_all is not None and bool(same_for_all(reading))
 
     def told(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
@@ -151,22 +162,21 @@ class Sight:
         if step.undone:
             phrases = [Phrase("undone", {"who": step.seat})]
             return Told(phrases, Raw(_encode(_plain(phrases))), {step.seat})
-        before, after = self._record_before(viewer), self.look.record(viewer)
-        key = (before.tobytes(), after.tobytes(), self.look.action(viewer))
+        look, after = self._look_before(), self.look.reading(viewer)
+        key = (look.data(viewer), self.look.data(viewer), self.look.action(viewer))
         if not self._shared(after):
             key = (key[0] + bytes([viewer + 1]), key[1], key[2])
         if key not in self._told:
             seen = self.look.action(viewer)
-            phrases = self.game.words.tell(self.e, before, after, step.seat, seen, viewer)
+            phrases = self._words("tell", (look.reading(viewer), after), step.seat, seen, viewer)
             self._told[key] = Told(phrases, Raw(_encode(_plain(phrases))), _mentioned(phrases))
         return self._told[key]
 
-    def _record_before(self, viewer: int) -> Record:
+    def _look_before(self) -> Look:
         if self._before is None:
             assert self.step is not None
-            truth = self.step.before
-            self._before = Look(self.game, self.e, truth, truth, NOBODY, HIDDEN)
-        return self._before.record(viewer)
+            self._before = looker(self.game).look(self.e, self.step.before, self.step.before)
+        return self._before
 
     def sentence(self, viewer: int) -> str:
         """What the last change did, in words for the viewer."""
@@ -192,7 +202,7 @@ class Sight:
         moves: Raw | UnsetType = self.moves(viewer, sentences)
         if self._last is not None and self._last.moves(viewer, sentences) == moves:
             moves = UNSET
-        seen = self.look.action(viewer)
+        seen = HIDDEN if step.undone else self.look.action(viewer)
         return _encode(
             EventOut(
                 n,
@@ -229,17 +239,16 @@ class Sight:
 
 def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     """A past change, as the viewer saw it."""
-    game, rules, e = scene.game, scene.rules, scene.edition.record
+    game, e = scene.game, scene.edition.record
     reader = None if viewer == NOBODY else viewer
     if step.undone:
         phrase = Phrase("undone", {"who": step.seat})
         sentence = say(customs.catalogue(), phrase, scene.names, reader) if sentences else UNSET
         return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), sentence, True)
-    seen = int(rules.witness(e, step.before, step.seat, step.action, viewer))
-    before, after = step.before.copy(), step.after.copy()
-    rules.conceal(e, before, viewer)
-    rules.conceal(e, after, viewer)
-    phrases = game.words.tell(e, before, after, step.seat, seen, viewer)
+    before = looker(game).look(e, step.before, step.before)
+    after = looker(game).look(e, step.before, step.after, step.seat, step.action)
+    seen = after.action(viewer)
+    phrases = in_words(game, "tell", e, (before.reading(viewer), after.reading(viewer)), step.seat, seen, viewer)
     said = " ".join(say(game.catalogue, p, scene.names, reader) for p in phrases) if sentences else UNSET
     action = None if seen == HIDDEN else game.notations[seen]
     return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), said)

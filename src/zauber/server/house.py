@@ -18,7 +18,6 @@ from . import entries
 from .decisions import Refused, checked_badge, checked_level, checked_name
 from .entries import Created, Sitting
 from .limits import Limits
-from .look import use_compiled
 from .messages import Goodbye, NewTable, SeatToken
 from .metrics import Metrics
 from .pool import Pool, warm
@@ -219,7 +218,6 @@ class House:
             return
         await self.pool.compile(name)
         await asyncio.to_thread(warm, name)
-        use_compiled(games.get(name))
         self.compiled.add(name)
 
     async def _compile_all(self) -> None:

@@ -1,7 +1,7 @@
-"""One look at a position with everybody's eyes, written against the kernel's stubs and linked to each game.
+"""One look at a position with everybody's eyes: what each viewer knows of it, saw of the action, and may do.
 
-Concealing a position for every viewer, and asking what each saw and may do, is the server's most frequent
-work; as one compiled call it costs a few microseconds.
+Concealing a position for every viewer is the server's most frequent work. Where a game's rules are compiled, an action
+and the look at what came of it are one call (`advance`), written against the kernel's stubs and linked to each game.
 """
 
 import functools
@@ -10,22 +10,36 @@ from typing import Any
 import numpy as np
 
 from ..games.game import Game
-from ..games.kernel import NOBODY, Array, Record, conceal, moves, witness
+from ..games.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
 from ..games.link import compiled
+from .reading import Layout, Reading, layout, record_of
+
+STAY = -2  # in the place of a seat: nobody acts, look only
 
 
-def look(
-    e: Record, before: Record, after: Record, seat: int, action: int,
+def advance(
+    editions: Array, states: Array, seat: int, action: int, rng: Array,
     eyes: Array, seen: Array, options: Array, counts: Array,
 ) -> None:  # fmt: skip
-    """For every viewer (row 0: a spectator; row i + 1: seat i): the position after the action, concealed;
-    what the viewer saw of the action (nothing when `seat` is NOBODY); the viewer's legal moves."""
+    """Carry an action out on a copy of `states[0]` in `states[1]` (or only look at the two), and look.
+
+    For every viewer (row 0: a spectator; row i + 1: seat i): the position afterwards, concealed; what the viewer saw of
+    the action; the viewer's legal moves.
+    """
+    e = editions[0]
+    before = states[0]
+    after = states[1]
+    if rng.size == 4:
+        states[1] = states[0]
+        for i in range(4):
+            after.rng[i] = rng[i]
+        apply(e, after, seat, action)
     for row in range(after.seats + 1):
         viewer = row - 1
         eyes[row] = after
         conceal(e, eyes[row], viewer)
         seen[row] = NOBODY
-        if seat != NOBODY:
+        if seat >= 0:
             seen[row] = witness(e, before, seat, action, viewer)
         counts[row] = 0
         if row > 0 and after.turn != NOBODY:
@@ -33,59 +47,109 @@ def look(
 
 
 class Look:
-    """The result of one look: concealed records and legal moves by viewer (NOBODY = -1, or a seat)."""
+    """A position as everybody knows it, by viewer (NOBODY = -1, or a seat)."""
 
-    def __init__(self, game: Game, e: Record, before: Record, after: Record, seat: int, action: int) -> None:
-        rows = int(after.seats) + 1
-        self._eyes = np.empty(rows, game.rules.State)
-        self._seen = np.empty(rows, np.int64)
-        self._options = np.empty((rows, game.rules.MOST_MOVES), np.int64)
-        self._counts = np.empty(rows, np.int64)
-        looker(game)(e, before, after, seat, action, self._eyes, self._seen, self._options, self._counts)
-        self.seen = self._seen.tolist()
-        self.counts = self._counts.tolist()
+    def __init__(self, form: Layout, rows: list[bytes], seen: list[int], moves: list[list[int]]) -> None:
+        self._form, self._rows, self._seen, self._moves = form, rows, seen, moves
+        self._readings: dict[bytes, Reading] = {}
 
-    def record(self, viewer: int) -> Record:
+    def data(self, viewer: int) -> bytes:
+        """The bytes of the position as the viewer knows it."""
+        return self._rows[viewer + 1]
+
+    def reading(self, viewer: int) -> Reading:
         """The position as the viewer knows it."""
-        return self._eyes[viewer + 1]
+        row = self._rows[viewer + 1]
+        found = self._readings.get(row)
+        if found is None:
+            found = self._readings[row] = Reading(self._form, row)
+        return found
 
     def action(self, viewer: int) -> int:
         """The action as the viewer saw it."""
-        return int(self.seen[viewer + 1])
+        return self._seen[viewer + 1]
 
     def moves(self, viewer: int) -> list[int]:
-        """The viewer's legal moves."""
-        count = self.counts[viewer + 1]
-        moves: list[int] = self._options[viewer + 1, :count].tolist()
-        return moves
+        """The viewer's legal moves; a spectator has none."""
+        return self._moves[viewer + 1]
 
 
-_compiled: set[str] = set()
+class Looker:
+    """Looks at the positions of one game: with compiled rules once they are ready."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.form = layout(game.rules.State)
+        self.size = self.form.dtype.itemsize
+        self.compiled: Any = None
+        rows = game.seats[-1] + 1
+        self._states = np.zeros(2, game.rules.State)
+        self._raw = self._states.view(np.uint8).reshape(2, self.size)
+        self._eyes = np.zeros(rows, game.rules.State)
+        self._seen = np.zeros(rows, np.int64)
+        self._options = np.zeros((rows, game.rules.MOST_MOVES), np.int64)
+        self._counts = np.zeros(rows, np.int64)
+        self._editions: dict[int, tuple[Record, Array]] = {}
+
+    def use_compiled(self) -> None:
+        """From now on use compiled rules (which must be in the cache, or the next call waits for the compiler)."""
+        if self.compiled is None:
+            self.compiled = self.game.linker(compiled)(advance)
+
+    def advance(self, e: Record, before: bytes, seat: int, action: int, rng: bytes) -> tuple[bytes, Look]:
+        """Carry a legal action out, with that chance: the new position's bytes, and a look at it. Compiled only."""
+        self._raw[0] = np.frombuffer(before, np.uint8)
+        self._call(e, seat, action, np.frombuffer(rng, np.uint32))
+        return self._raw[1].tobytes(), self._look()
+
+    def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
+        """A look at a position that an action has led to (or that nobody has changed)."""
+        if self.compiled is None:
+            return self._interpreted(e, before, after, seat, action)
+        self._raw[0] = np.frombuffer(before, np.uint8)
+        self._raw[1] = np.frombuffer(after, np.uint8)
+        self._call(e, seat, action, _NO_CHANCE)
+        return self._look()
+
+    def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
+        editions = self._edition(e)
+        self.compiled(editions, self._states, seat, action, rng, self._eyes, self._seen, self._options, self._counts)
+
+    def _look(self) -> Look:
+        rows = int(self._states[1]["seats"]) + 1
+        size, blob = self.size, self._eyes.tobytes()
+        counts = self._counts.tolist()
+        moves = [self._options[row, : counts[row]].tolist() if counts[row] else [] for row in range(rows)]
+        return Look(self.form, [blob[i * size : (i + 1) * size] for i in range(rows)], self._seen.tolist(), moves)
+
+    def _edition(self, e: Record) -> Array:
+        found = self._editions.get(id(e))
+        if found is None or found[0] is not e:
+            if len(self._editions) > 1000:
+                self._editions.clear()
+            found = self._editions[id(e)] = (e, np.frombuffer(e.tobytes(), e.dtype).copy())
+        return found[1]
+
+    def _interpreted(self, e: Record, before: bytes, after: bytes, seat: int, action: int) -> Look:
+        rules, dtype = self.game.interpreted, self.form.dtype
+        was, now = record_of(dtype, before), record_of(dtype, after)
+        rows, seen, choices = [], [], []
+        for viewer in range(NOBODY, int(now.seats)):
+            known = record_of(dtype, after)
+            rules.conceal(e, known, viewer)
+            rows.append(known.tobytes())
+            seen.append(int(rules.witness(e, was, seat, action, viewer)) if seat >= 0 else NOBODY)
+            count = 0
+            if viewer >= 0 and now.turn != NOBODY:
+                count = rules.moves(e, now, viewer, self._options[0])
+            choices.append(self._options[0, :count].tolist())
+        return Look(self.form, rows, seen, choices)
 
 
-def use_compiled(game: Game) -> None:
-    """From now on look with compiled code (which must be ready, or the next look waits for the compiler)."""
-    _compiled.add(game.name)
-    looker.cache_clear()
+_NO_CHANCE = np.zeros(0, np.uint32)
 
 
 @functools.cache
-def looker(game: Game) -> Any:
-    """The function `look` of a game: compiled when that is ready, or its like in plain Python."""
-    if game.name in _compiled:
-        return game.linker(compiled)(look)
-    return functools.partial(_look, game.interpreted)
-
-
-def _look(
-    rules: Any, e: Record, before: Record, after: Record, seat: int, action: int,
-    eyes: Array, seen: Array, options: Array, counts: Array,
-) -> None:  # fmt: skip
-    """`look` with interpreted rules, which do not copy records."""
-    for row in range(int(after.seats) + 1):
-        viewer = row - 1
-        eyes[row] = after
-        rules.conceal(e, eyes[row], viewer)
-        seen[row] = rules.witness(e, before, seat, action, viewer) if seat != NOBODY else NOBODY
-        acts = row > 0 and after.turn != NOBODY
-        counts[row] = rules.moves(e, after, viewer, options[row]) if acts else 0
+def looker(game: Game) -> Looker:
+    """The looker of a game."""
+    return Looker(game)

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from .. import bots, games
+from ..errors import CannotUndo
 from ..games.editions import Edition
-from ..games.kernel import Record
 
 PATIENCE = 20.0  # seconds for one move; then any legal move is played
 
@@ -48,10 +48,10 @@ class Pool:
             raise
 
     async def choose(
-        self, level: str, game: str, edition: Edition, position: Record, seat: int, moves: list[int]
+        self, level: str, game: str, edition: Edition, position: bytes, seat: int, moves: list[int]
     ) -> int:
         """The move that a bot of that level plays; any legal one when it takes too long or fails."""
-        question = (level, game, edition.name, dict(edition.options), position.tobytes(), seat, moves)
+        question = (level, game, edition.name, dict(edition.options), position, seat, moves)
         with contextlib.suppress(TimeoutError, BrokenProcessPool):
             chosen = await asyncio.wait_for(self.run(_choose, *question), PATIENCE)
             if chosen in moves:
@@ -111,15 +111,16 @@ def _choose(
 def warm(name: str) -> None:
     """Play a little with compiled rules, so that everything the server calls is compiled or loaded."""
     from .authority import Authority
-    from .look import Look, use_compiled
+    from .look import looker
 
     game = games.get(name)
-    use_compiled(game)
+    looker(game).use_compiled()
     match = Authority(game, game.seats[-1], seed=1, compiled=True)
     for number in range(2):
-        before, seat, action = match.truth, match.turn, match.moves.actions[0]
-        match.play(action, seat)
-        Look(game, match.edition.record, before, match.truth, seat, action)
+        seat = match.turn
+        match.act(seat, match.legal(seat)[0])
         match.tell(number + 1, seat)
         match.view(seat)
     match.witnessed()
+    with contextlib.suppress(CannotUndo):
+        match.undo()

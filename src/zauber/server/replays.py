@@ -81,7 +81,7 @@ def _outcome(match: Authority) -> Ending | None:
     outcome = match.outcome
     if outcome is None:
         return None
-    phrase = match.game.words.ending(match.edition.record, match.truth)
+    phrase = match.game.words.ending(match.edition.record, match.truth_at(match.ply))
     said = Said(phrase.key, dict(phrase.args))
     return Ending(list(outcome.shares), list(outcome.winners), said, outcome.sentence)
 

@@ -335,16 +335,16 @@ class Room:
             if not holder.bot or self._bots.get(seat, (-1, None))[0] == self.table.at:
                 continue
             turn = seat == self.table.match.turn
-            if not turn and not self.table.match.moves_of(seat):
+            if not turn and not self.table.match.legal(seat):
                 continue
             task = self.house.spawn(self._bot_plays(seat, holder.bot, self.table.at, turn))
             self._bots[seat] = (self.table.at, task)
 
     async def _bot_plays(self, seat: int, level: str, at: int, turn: bool) -> None:
         match = self.table.match
-        moves = list(match.moves_of(seat).actions)
+        moves = list(match.legal(seat))
         began = time.monotonic()
-        chosen = await self.house.pool.choose(level, match.game.name, match.edition, match.position(seat), seat, moves)
+        chosen = await self.house.pool.choose(level, match.game.name, match.edition, match.look.data(seat), seat, moves)
         await asyncio.sleep(max(0.0, self._pause(chosen, turn) - (time.monotonic() - began)))
         if self.table.at != at or self.table.seats[seat].bot != level:
             return  # the table has moved on: the answer is stale

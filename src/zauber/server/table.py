@@ -12,7 +12,6 @@ from .. import games
 from ..errors import ZauberError
 from ..games.editions import Edition
 from ..games.game import Game
-from ..games.kernel import Record
 from ..match import fairness, letter
 from . import customs, entries
 from .authority import Authority
@@ -55,8 +54,8 @@ class Step:
     at: int
     seat: int
     action: int
-    before: Record
-    after: Record
+    before: bytes  # the true positions: only `zauber.server.frames` looks at them
+    after: bytes
     undone: bool
 
 
@@ -345,7 +344,7 @@ class Table:
 
     def _carry_out(self, match: Authority, number: int, at: int, seat: int, action: int) -> None:
         before, undone = match.truth, action == TAKE_BACK
-        ply = match.undo() if undone else match.play(action, seat)
+        ply = match.undo() if undone else match.act(seat, action)
         self.steps.append(Step(number, self.match_name, at, ply.seat, ply.action, before, match.truth, undone))
 
     def _asked(self, entry: entries.UndoAsked) -> None:

@@ -155,6 +155,11 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     }
 
 
+def same_for_all(s: Record) -> bool:
+    """Whether `view` and `tell` are the same for all who know the same, whichever seat looks."""
+    return bool(s.phase != CHOOSE_EGG)
+
+
 def waiting(e: Record, s: Record) -> list[int]:
     """The seats that must choose now, in the order they are asked; in some phases several at once."""
     first = s.starter if s.phase == REVEAL else s.active
@@ -179,6 +184,18 @@ def last_count(e: Record, s: Record) -> dict[str, Any] | None:
     """The round counted last, with the worth of every card; None before the first."""
     if s.shown[0, 0] == HIDDEN:
         return None
+    what = (e.tobytes(), s.shown.tobytes(), s.score.tobytes(), int(s.seats), int(s.rounds), s.phase == OVER)
+    if what not in _counted:
+        if len(_counted) > 2000:
+            _counted.clear()
+        _counted[what] = _count(e, s)
+    return _counted[what]
+
+
+_counted: dict[tuple[Any, ...], dict[str, Any]] = {}  # a count is shown until the next one: count once
+
+
+def _count(e: Record, s: Record) -> dict[str, Any]:
     seats = range(int(s.seats))
     scores = [int(s.score[i]) for i in seats]
     values = [counted_values(e, s, i) for i in seats]
