@@ -212,9 +212,7 @@ class NaiveMagi:
         acted = False
         follower = None
         if self.markers and player.hand:  # without markers it is the same as playing in the main phase
-            choice = yield from self.ask(
-                "magic", player, lambda: [*self.playable(player, star_only=True), "take"]
-            )
+            choice = yield from self.ask("magic", player, lambda: [*self.playable(player, star_only=True), "take"])
             if choice != "take":
                 follower = yield from self.play(player, choice)
                 acted = True
@@ -229,8 +227,10 @@ class NaiveMagi:
         return follower or self.neighbour(player)
 
     def main_phase(self, player: Player) -> Play:
-        other = lambda: ["draw"] if self.can_draw() else ["pass"]  # noqa: E731 - the shortest way to say it
-        choice = yield from self.ask("main", player, lambda: [*self.playable(player), *other()])
+        def options() -> list[str]:
+            return [*self.playable(player), "draw" if self.can_draw() else "pass"]
+
+        choice = yield from self.ask("main", player, options)
         if choice == "draw":
             self.take_cards(player, 1)
             choice = yield from self.ask("drawn", player, lambda: [*self.playable(player), "pass"])
@@ -269,9 +269,7 @@ class NaiveMagi:
         if "original" in abilities:
             one = yield from self.ask("section 1", player, lambda: ["select", "free"])
             two = yield from self.ask("section 2", player, lambda: ["again", "reverse", "shot", "through"])
-            three = yield from self.ask(
-                "section 3", player, lambda: ["draw 0", "draw 1", "draw 2", "draw 3"]
-            )
+            three = yield from self.ask("section 3", player, lambda: ["draw 0", "draw 1", "draw 2", "draw 3"])
             abilities, draw, draws = [one, two], int(three[-1]), True
         if "reset" in abilities:
             self.markers = []

@@ -7,7 +7,7 @@ import numpy as np
 
 from zauber.games.kernel import sow
 from zauber.games.magi import GAME, rules
-from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS
+from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS, SEATS
 from zauber.games.magi.names import COLOUR_NAMES, card
 from zauber.games.magi.talon import GROUP, GROUPS
 
@@ -156,8 +156,8 @@ def naive_of(edition: Any, seats: int, luck: Any) -> NaiveMagi:
 
 def picture_of_naive(game: NaiveMagi) -> tuple[Any, ...]:
     """All that a position is, from the naive game."""
-    hands = bytearray(rules.SEATS * KINDS)
-    olds = bytearray(rules.SEATS * KINDS)
+    hands = bytearray(SEATS * KINDS)
+    olds = bytearray(SEATS * KINDS)
     talon, pile = bytearray(GROUP * GROUPS), bytearray(KINDS)
     for player in game.players:
         for held in player.hand:

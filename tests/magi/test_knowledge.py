@@ -55,9 +55,7 @@ class Watched(NaiveMagi):
 def beliefs(log: list[tuple[Any, ...]], copies: list[int], seats: int, viewer: int) -> dict[World, float]:
     """How likely every lie of the hidden cards is for that viewer, who sees his own cards and whatever is public."""
     bag = Counter({kind: n for kind, n in enumerate(copies) if n})
-    worlds: dict[tuple[World, tuple[int, ...]], float] = {
-        (((),) * seats, tuple(sorted(bag.elements()))): 1.0
-    }
+    worlds: dict[tuple[World, tuple[int, ...]], float] = {(((),) * seats, tuple(sorted(bag.elements()))): 1.0}
     for event in log:
         after: dict[tuple[World, tuple[int, ...]], float] = {}
         for (hands, talon), chance in worlds.items():
@@ -159,7 +157,7 @@ def mixed_position(edition: Any, seed: int, mixed: bool) -> tuple[Table, Watched
         s = table.s
         fresh = int((s.cards - s.olds)[:4].sum())
         enough = s.rebuilt and s.olds.sum() >= 2 and fresh >= 2 and s.cards.sum() <= 9
-        if enough and mixed or not mixed and not s.rebuilt and step >= 8 and s.cards.sum() <= 8:
+        if (enough and mixed) or (not mixed and not s.rebuilt and step >= 8 and s.cards.sum() <= 8):
             return table, naive
         action = str(dice.choice(table.moves()))
         naive.do(int(s.turn), action)
@@ -233,7 +231,7 @@ def test_the_record_has_no_holes() -> None:
     """Bytes between fields would differ between equal positions."""
     fields = rules.State.fields
     assert fields is not None
-    assert sum(dtype.itemsize for dtype, _ in fields.values()) == rules.State.itemsize
+    assert sum(field[0].itemsize for field in fields.values()) == rules.State.itemsize
 
 
 def test_R24_A50_silence_is_public() -> None:

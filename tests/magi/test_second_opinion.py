@@ -20,13 +20,21 @@ PLAIN = np.dtype((np.void, rules.State))  # the same bytes, read faster
 
 
 def trace(
-    e: Record, states: Array, seats: int, seed: int, number: int, options: Array, steps: Array, lists: Array, most: int,
+    e: Record,
+    states: Array,
+    seats: int,
+    seed: int,
+    number: int,
+    options: Array,
+    steps: Array,
+    lists: Array,
+    most: int,
     eager: int,
 ) -> int:
     """Play one match at random, anybody acting who may; write down every position, its moves, and what was done.
 
-    `states[0]` is all zeros. `steps[i]` is (seat, action); `lists[i, seat]` has a bit for each legal action, 62 to a word.
-    Choices come from a source of their own, so that the match's luck is its own.
+    `states[0]` is all zeros. `steps[i]` is (seat, action); `lists[i, seat]` has a bit for each legal action, 62 to a
+    word. Choices come from a source of their own, so that the match's luck is its own.
     """
     dice = states[most + 1]
     sow(dice, seed + 1, number)

@@ -1,8 +1,8 @@
 """The cards of Magi as numbers: kinds, faces, abilities, and which kinds match which.
 
-A kind is what can be told apart: 0-12 are the red cards (seven guild pictures, then six items), 13-25 the blue, 26-38
-the yellow, 39-57 the magi. A face is a kind without its colour: 0-6 guild, 7-12 items, 13-31 magi. How many cards
-there are of a kind and what a face counts and can do stands in the edition.
+A kind is what can be told apart: 0-12 are the red cards (seven guild pictures, then six items), 13-25 the
+blue, 26-38 the yellow, 39-57 the magi. A face is a kind without its colour: 0-6 guild, 7-12 items, 13-31
+magi. How many cards there are of a kind and what a face counts and can do stands in the edition.
 
 A set of kinds is one whole number with a bit for each kind.
 """
@@ -13,6 +13,7 @@ import numpy as np
 
 from ..kernel import Array, Record
 
+SEATS = 8  # R1
 COLOURS = 3  # A1
 GUILD = 7  # R7
 ITEMS = 6  # R8: five pictures, the sceptre in two versions (R9)
@@ -48,7 +49,7 @@ def starred(e: Record, kind: int) -> bool:
     what = FACE[kind]
     if what < GUILD:
         return False
-    if e.sceptres == 1 and (what == SCEPTRE_1 or what == SCEPTRE_2):
+    if e.sceptres == 1 and SCEPTRE_1 <= what <= SCEPTRE_2:
         return True
     return e.star[what - GUILD] == 1
 

@@ -1,22 +1,22 @@
 """What a seat may know in Magi, and how to imagine the rest.
 
-Hidden are the other hands. Everybody has seen every card that was played, so everybody knows which cards are unseen.
-Until the talon is rebuilt all unseen cards are alike: each may be in a hand or in the talon. When it is rebuilt, the
-unseen cards are exactly those in the hands (`old`), and the new talon is made of cards that lay open. From then on there
-are two bags that do not mix, and a hand may hold cards of both. How many of a hand are old is public: everybody can
-follow a newly drawn card with their eyes until it is played. Which of two alike cards a player plays, an old or a new
-one, is his own affair, and left to chance.
+Hidden are the other hands. Everybody has seen every card that was played, so everybody knows which cards are
+unseen. Until the talon is rebuilt all unseen cards are alike: each may be in a hand or in the talon. When it
+is rebuilt, the unseen cards are exactly those in the hands (`old`), and the new talon is made of cards that
+lay open. From then on there are two bags that do not mix, and a hand may hold cards of both. How many of a
+hand are old is public: everybody can follow a newly drawn card with their eyes until it is played. Which of
+two alike cards a player plays, an old or a new one, is his own affair, and left to chance.
 
-In a concealed record `talon` holds the other hands' new cards too, and `past` their old ones. Nothing is read into what
-players chose: a played card counts as one picked from the hand with closed eyes. Nor, where forced steps pass by
-themselves (A60), is it kept what somebody could not play in a turn gone by. Only the present stop counts: the seat on
-turn has something to play.
+In a concealed record `talon` holds the other hands' new cards too, and `past` their old ones. Nothing is read
+into what players chose: a played card counts as one picked from the hand with closed eyes. Nor, where forced
+steps pass by themselves (A60), is it kept what somebody could not play in a turn gone by. Only the present
+stop counts: the seat on turn has something to play.
 """
 
 from ..kernel import NOBODY, Array, Record, below, clockwise
-from .cards import ANY, BIT, KINDS, lowest
-from .rules import ASK, DRAWN, MAGIC, OVER, SEATS, has_to_stop
-from .talon import GROUP, GROUPS
+from .cards import ANY, BIT, KINDS, SEATS, lowest
+from .rules import ASK, DRAWN, MAGIC, OVER, has_to_stop
+from .talon import GROUP
 
 PER_SEAT = 7
 OBSERVATION = SEATS * PER_SEAT + 4 * KINDS + (ANY + 1) + (OVER + 1) + 6

@@ -136,7 +136,7 @@ def face_of(e: Record, kind: int) -> dict[str, Any]:
 
 
 def notation(action: int) -> str:
-    """What a player says: play red cup, take, draw, pass, magi, silent, blue, select, again, draw 2, shoot C, catch B."""
+    """What a player says: play red cup, take, draw, pass, magi, silent, blue, again, draw 2, shoot C, catch B."""
     if action < KINDS:
         return f"play {card(action)}"
     if action in PLAIN:

@@ -1,29 +1,46 @@
 """The rules of Magi, to be read beside the rules page.
 
-A turn has four phases (R15): MAGIC, DRAWING, MAIN, CLOSING; DRAWN is the main phase after a card was drawn. A card that
-asks for choices interrupts it: the three sections of Original, a colour for Select, a target for Shot. The table stops
-only for a decision (A60), so nobody ever finds it in DRAWING, and in MAGIC only while a DRAWCOUNT lies there: without
-one, a ✦ card can as well be played in the main phase (A14).
+A turn has four phases (R15): MAGIC, DRAWING, MAIN, CLOSING; DRAWN is the main phase after a card was drawn. A
+card that asks for choices interrupts it: the three sections of Original, a colour for Select, a target for
+Shot. The table stops only for a decision (A60), so nobody ever finds it in DRAWING, and in MAGIC only while a
+DRAWCOUNT lies there: without one, a ✦ card can as well be played in the main phase (A14).
 
-Actions: 0-57 play a kind · 58 take the DRAWCOUNT's cards · 59 draw one · 60 pass · 61 say "Magi!" · 62 keep silent ·
-63-65 name a colour · 66-67, 68-71, 72-75 choose in a section of Original · 76-83 shoot a seat · 84-91 catch a seat,
-also out of turn.
+Actions: 0-57 play a kind · 58 take the DRAWCOUNT's cards · 59 draw one · 60 pass · 61 say "Magi!" · 62 keep
+silent · 63-65 name a colour · 66-67, 68-71, 72-75 choose in a section of Original · 76-83 shoot a seat ·
+84-91 catch a seat, also out of turn.
 
-Observation: per seat, counted from the observer, cards, old cards, score, silence, turn, starter; then the own hand, the
-top card, the colour that binds, the phase, DRAWCOUNT, direction, sizes, and for every kind how many are unseen and how
-many of those the others have held since the talon was last rebuilt.
+Observation: per seat, counted from the observer, cards, old cards, score, silence, turn, starter; then the
+own hand, the top card, the colour that binds, the phase, DRAWCOUNT, direction, sizes, and for every kind how
+many are unseen and how many of those the others have held since the talon was last rebuilt.
 """
 
 import numpy as np
 
 from ..kernel import NOBODY, RNG, Array, Record, below, clockwise, record
+from .accounts import account as account
+from .accounts import sound as sound
 from .cards import (
-    AGAIN, BIT, COLOURS, FACES, FREE, GUILD, KINDS, MAGI_KINDS, ORIGINAL, PICTURES, POWERS, RESET, REVERSE, SELECT, SHOT,
-    THROUGH, abilities_of, draws, lowest, matching, points_of, starred,
-)  # fmt: skip
+    AGAIN,
+    COLOURS,
+    FACES,
+    FREE,
+    KINDS,
+    ORIGINAL,
+    POWERS,
+    RESET,
+    REVERSE,
+    SEATS,
+    SELECT,
+    SHOT,
+    abilities_of,
+    draws,
+    lowest,
+    matching,
+    points_of,
+    starred,
+)
 from .talon import GROUP, GROUPS, can_draw, deal, lay, take_cards
 
-SEATS = 8
 MAGIC, DRAWING, MAIN, DRAWN, SECTION_1, SECTION_2, SECTION_3, COLOUR, TARGET, CLOSING, OVER = range(11)
 PASS_ALONE, ASK = range(2)  # A60: what becomes of a step without a choice
 BUTTON, AUTOMATIC = range(2)  # A31: who says "Magi!"
@@ -92,30 +109,6 @@ State = record(
         ("shown", "i1", (SEATS, KINDS)),  # the hands as they were counted in the round before
     ]
 )
-
-
-def sound(e: Record) -> str:
-    """What makes an edition unplayable, in a sentence; "" when nothing does."""
-    cards = sum(int(n) for n in e.copies)
-    needed = SEATS * int(e.hand_size) + 2
-    if cards < needed:
-        return f"numbers.copies: {cards} cards are too few; {needed} are needed for {SEATS} players (R11)."
-    if cards > 120:
-        return f"numbers.copies: {cards} cards are too many; the game is made for at most 120."
-    if sum(int(n) for n in e.copies[KINDS - MAGI_KINDS :]) < 2:
-        return "numbers.copies: at least two magi are needed, so that somebody can always play when no card is left."
-    for power in range(POWERS):
-        can = int(e.abilities[power])
-        at = f"numbers.abilities[{power}]"
-        if can & SELECT and can & FREE:
-            return f"{at}: a card cannot have both Select and Free."
-        if can & AGAIN and can & SHOT:
-            return f"{at}: a card cannot have both Again and Shot; each says whose turn is next."
-        if can & ORIGINAL and (can != ORIGINAL or e.draw[power]):
-            return f"{at}: Original stands alone on its card (R39)."
-        if power < PICTURES - GUILD and can & (SELECT | FREE | ORIGINAL):
-            return f"{at}: an item has a colour of its own and cannot have Select, Free or Original."
-    return ""
 
 
 # Set-up ----------------------------------------------------------------------------------------------------------
@@ -275,7 +268,7 @@ def put_draw(e: Record, s: Record, can: int, x: int) -> None:
     """A22: first Reset, then Draw; then the round may be over (A37, A55, A57)."""
     if can & RESET:  # R38, A28
         clear_drawcount(s)
-    if x > 0 or s.section[2] == THIRD and e.zero_marker:  # R33, A7
+    if x > 0 or (s.section[2] == THIRD and e.zero_marker):  # R33, A7
         s.drawcount += x
         s.marked = 1
     if is_out(s):
@@ -412,67 +405,6 @@ def outcome(e: Record, s: Record, out: Array) -> None:
 
 
 # For the conformance suite -------------------------------------------------------------------------------------------
-
-
-def account(e: Record, s: Record) -> int:
-    """1-58: a kind of card is lost or doubled; 60 on: a hand does not fit; 70 on: a count does not fit."""
-    hands = s.hand
-    talon = s.talon
-    pile = s.pile
-    past = s.past
-    for kind in range(KINDS):
-        cards = talon[kind] + pile[kind]
-        for seat in range(s.seats):
-            cards += hands[seat, kind]
-        if kind == s.top:
-            cards += 1
-        if cards != e.copies[kind] or talon[kind] < 0 or pile[kind] < 0 or past[kind] != 0:
-            return kind + 1
-    for seat in range(s.seats):
-        if not hand_fits(s, seat):
-            return 60 + seat
-    return account_of_counts(e, s)
-
-
-def hand_fits(s: Record, seat: int) -> bool:
-    hand = s.hand[seat]
-    old = s.old[seat]
-    cards = 0
-    olds = 0
-    kinds = 0
-    for kind in range(KINDS):
-        if old[kind] < 0 or old[kind] > hand[kind]:
-            return False
-        cards += hand[kind]
-        olds += old[kind]
-        if hand[kind] > 0:
-            kinds |= BIT[kind]
-    return cards == s.cards[seat] and olds == s.olds[seat] and kinds == s.held[seat]
-
-
-def account_of_counts(e: Record, s: Record) -> int:
-    talon = 0
-    pile = 0
-    silences = 0
-    for group in range(GROUPS):
-        here = 0
-        for kind in range(GROUP * group, GROUP * group + GROUP):
-            here += s.talon[kind]
-            pile += s.pile[kind] if kind < KINDS else 0
-        if here != s.heap[group]:
-            return 70
-        talon += here
-    for seat in range(s.seats):
-        silences += s.silent[seat]
-    if talon != s.talon_left or pile != s.pile_left:
-        return 71
-    if silences != s.silences:
-        return 72
-    if s.drawcount < 0 or s.marked == 0 and s.drawcount > 0 or s.marked and s.drawcount == 0 and not e.zero_marker:
-        return 73
-    if s.direction != 1 and s.direction != -1:
-        return 74
-    return 0
 
 
 def bound(e: Record, seats: int) -> int:

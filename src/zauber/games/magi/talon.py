@@ -1,8 +1,8 @@
 """The talon of Magi: dealing, drawing, and rebuilding it from the played cards.
 
-The talon is a bag: it has no order, and a card is drawn at random when it is drawn. `heap` counts its cards in groups
-of eight kinds, so that a draw need not walk over all kinds. When the talon is rebuilt, the cards then in hand are `old`:
-they cannot be among those that are drawn from now on.
+The talon is a bag: it has no order, and a card is drawn at random when it is drawn. `heap` counts its cards
+in groups of eight kinds, so that a draw need not walk over all kinds. When the talon is rebuilt, the cards
+then in hand are `old`: they cannot be among those that are drawn from now on.
 """
 
 from ..kernel import Record, below, clockwise

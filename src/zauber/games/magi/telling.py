@@ -1,8 +1,8 @@
 """What happened in Magi, told event by event: one phrase for each thing that a watcher would see.
 
-One action may bring many events: forced steps pass by themselves (A60), turns go by, a round ends and the next is dealt.
-All of that follows from what is public, so it is walked through again here, phase by phase, up to where the table
-stopped.
+One action may bring many events: forced steps pass by themselves (A60), turns go by, a round ends and the
+next is dealt. All of that follows from what is public, so it is walked through again here, phase by phase, up
+to where the table stopped.
 """
 
 from collections.abc import Iterator
@@ -257,9 +257,7 @@ class Story:
         self.follows, self.direction, self.drawcount, self.marked = NOBODY, 1, 0, False
         self.cards = [int(self.e.hand_size)] * int(after.seats)
         self.talon, self.pile = int(sum(self.e.copies)) - sum(self.cards) - 1, 0
-        yield Phrase(
-            "tell.next_round", {"who": self.turn, "number": int(after.rounds), "card": word(after.top)}
-        )
+        yield Phrase("tell.next_round", {"who": self.turn, "number": int(after.rounds), "card": word(after.top)})
         self.news = []
         yield from self.follow()
 

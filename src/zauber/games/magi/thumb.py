@@ -1,5 +1,6 @@
-"""Magi by rule of thumb: always play when you can, keep a way out of the drawing, empty the hand before somebody else
-does, always say "Magi!", and always catch."""
+"""Magi by rule of thumb: always play when you can, keep a way out of the drawing, empty the hand before
+somebody else does, always say "Magi!", and always catch.
+"""
 
 from ..kernel import Array, Record, clockwise
 from .cards import (
@@ -141,7 +142,7 @@ def best_target(s: Record, seat: int, options: Array, n: int) -> int:
     for i in range(1, n):
         here = s.cards[options[i] - SHOOT]
         there = s.cards[choice - SHOOT]
-        if s.marked and here < there or not s.marked and here > there:
+        if (s.marked and here < there) or (not s.marked and here > there):
             choice = options[i]
     return choice
 
@@ -152,6 +153,6 @@ def best_section(s: Record, seat: int) -> int:
         return FIRST
     if s.phase == SECTION_2:
         return SECOND + (2 if s.marked else 0)
-    if s.cards[seat] == 0 and s.marked == 0 or s.section[1] == SECOND:
+    if (s.cards[seat] == 0 and s.marked == 0) or s.section[1] == SECOND:
         return THIRD
     return THIRD + 3

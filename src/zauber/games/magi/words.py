@@ -1,8 +1,9 @@
 """Magi in words: the notation of actions, the view of a table, and what is said of it. Holds no rule.
 
-A card's name is its colour and picture, “red coin” to “yellow sceptre II”, or the magus's name, “archmage”; in a phrase it
-is `@card.red_coin`. An ability's name is `select`, `free`, `again`, `reverse`, `shot`, `through`, `reset`, `original`, or
-`draw_1` and so on: the catalogue has `ability.…`, its name, and `does.…`, what it does. Seats are letters in the notation.
+A card's name is its colour and picture, “red coin” to “yellow sceptre II”, or the magus's name, “archmage”;
+in a phrase it is `@card.red_coin`. An ability's name is `select`, `free`, `again`, `reverse`, `shot`,
+`through`, `reset`, `original`, or `draw_1` and so on: the catalogue has `ability.…`, its name, and `does.…`,
+what it does. Seats are letters in the notation.
 """
 
 from collections.abc import Sequence
@@ -183,7 +184,7 @@ def _why_not_catch(s: Record, seat: int, whom: int) -> tuple[str, Phrase]:
 
 def _why_not_answer(s: Record, action: int) -> tuple[str, Phrase]:
     if s.phase == TARGET:
-        if SHOOT <= action:
+        if action >= SHOOT:
             whom = action - SHOOT
             if whom >= s.seats:
                 return "R36", Phrase("why.no_seat", {"seat": letter(whom)})
@@ -208,9 +209,7 @@ def _why_not_play(e: Record, s: Record, seat: int, kind: int) -> tuple[str, Phra
     if s.phase == MAGIC and not starred(e, kind):
         return "R16", Phrase("why.no_star", {"card": word(kind)})
     if s.top >= COLOURED:
-        return "R31", Phrase(
-            "why.named", {"card": word(kind), "colour": f"@colour.{COLOUR_NAMES[s.colour]}"}
-        )
+        return "R31", Phrase("why.named", {"card": word(kind), "colour": f"@colour.{COLOUR_NAMES[s.colour]}"})
     return "R12", Phrase("why.no_match", {"card": word(kind), "top": word(s.top)})
 
 
@@ -244,7 +243,7 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
             for kind in range(KINDS)
             for _ in range(int(s.hand[seat, kind]))
         ]
-    if s.rounds > 1 and s.turns - s.first_turn <= 1 or s.phase == OVER:
+    if (s.rounds > 1 and s.turns - s.first_turn <= 1) or s.phase == OVER:
         last = _last(s)
         scores = ", ".join(f"{said('text.name', whom=i)} {n}" for i, n in enumerate(last["points"]))
         lines += ["", said("text.last", number=last["round"], scores=scores)]
