@@ -11,9 +11,7 @@ from zauber.games.magicians_night.table import BIG, CAULDRON, FIRE, INNER, MAGIC
 
 GAME = get("magicians_night")
 SUN, MOON, LIGHTNING, STAR = (MAGICIAN + k for k in range(4))
-SUN_CAULDRONS, MOON_CAULDRONS, LIGHTNING_CAULDRONS, STAR_CAULDRONS = (
-    range(CAULDRON + k, TREE, 4) for k in range(4)
-)
+SUN_CAULDRONS, MOON_CAULDRONS, LIGHTNING_CAULDRONS, STAR_CAULDRONS = (range(CAULDRON + k, TREE, 4) for k in range(4))
 TREES, SMALL, BIGS = range(TREE, INNER), [*range(INNER, BIG), *range(OUTER, MAGICIAN)], range(BIG, OUTER)
 RIGHT, UP, LEFT, DOWN = 0, 16, 32, 48  # headings
 
@@ -23,9 +21,7 @@ def edition_with(**numbers: float) -> Edition:
     house = GAME.edition()
     table = {
         "edition": {"name": "test", "title": "Test", "about": "For a test."},
-        "numbers": {
-            key: {"value": numbers.get(key, value), "source": "a test"} for key, value in house.values.items()
-        },
+        "numbers": {key: {"value": numbers.get(key, value), "source": "a test"} for key, value in house.values.items()},
     }
     return edition_from(GAME, table, "test", {"first": "first_seat"})
 

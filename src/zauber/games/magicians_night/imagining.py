@@ -23,7 +23,6 @@ from .table import (
     radius,
 )
 
-
 CLEAR = 0.005  # mm between pieces that have made room for each other
 FITS = 0.02  # mm of overlap that is let pass
 NEAR = 4.0  # mm: pairs nearer than this are looked at again before the list is made anew
@@ -170,7 +169,7 @@ def most_crowded(e: Record, s: Record) -> int:
 
 
 def exchange(e: Record, s: Record, piece: int) -> int:
-    """Think that this piece has fallen, and a smaller one that was thought lost has not; return the one on the plate."""
+    """Think that this piece has fallen and not a smaller one that was thought lost; return that one."""
     for other in range(TREE, MAGICIAN):
         if s.here[other] == 0 and radius(e, other) < radius(e, piece):
             s.here[other] = 1

@@ -15,7 +15,6 @@ from ..kernel import HIDDEN, Record, root
 from .headings import COSINE, PER_HEADING, SINE
 from .table import CAULDRON, CONTACTS, FIRE, PIECES, TREE, radius
 
-
 BLOCK = 3  # sub-steps for which a line of contact is kept: as it will lie in their middle
 SKIN = 6.4  # mm: pairs closer than this are listed, and the list is made anew before anything could cross it
 MARGIN = 0.3  # mm: listed pairs that are or come closer than this are contacts

@@ -108,7 +108,7 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
     if action < GO_ON:
         take_magician(s, seat, action - TAKE)
         return
-    if action == AGREE or action == PLAY_ON:
+    if AGREE <= action <= PLAY_ON:
         answer(s, seat, action)
         return
     s.fallen = 0

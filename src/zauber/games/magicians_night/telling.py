@@ -7,7 +7,22 @@ from ..phrases import Phrase
 from .headings import POINTS
 from .knowledge import is_dark
 from .names import SYMBOL_NAMES, hour, piece_words, place, way
-from .rules import AGREE, BEGIN, CHOOSE, ENTER, GO_ON, OFFER, OVER, PLAY_ON, PUSHING, STOP, STROKE, TAKE, held, players_left
+from .rules import (
+    AGREE,
+    BEGIN,
+    CHOOSE,
+    ENTER,
+    GO_ON,
+    OFFER,
+    OVER,
+    PLAY_ON,
+    PUSHING,
+    STOP,
+    STROKE,
+    TAKE,
+    held,
+    players_left,
+)
 from .table import PIECES, TREE
 
 
@@ -46,7 +61,13 @@ def _pushed(before: Record, after: Record, seat: int, heading: int, viewer: int)
         for i in range(PIECES)
         if i != piece and after.here[i] and before.here[i] and place(before, i) != place(after, i)
     ]
-    args: dict[str, Any] = {"who": seat, "piece": piece, "heading": heading, "way": f"@way.{way(heading)}", "moved": moved}
+    args: dict[str, Any] = {
+        "who": seat,
+        "piece": piece,
+        "heading": heading,
+        "way": f"@way.{way(heading)}",
+        "moved": moved,
+    }
     felt = int(after.felt) if seat == viewer and after.phase == PUSHING and after.active == seat else None
     if felt is not None:
         return [Phrase("tell.push_felt", {**args, **place(after, piece), "level": felt, "felt": f"@felt.{felt}"})]
@@ -115,5 +136,3 @@ def ending(e: Record, s: Record) -> Phrase:
     if 0 < e.turn_limit <= s.turns:
         return Phrase("end.limit", {"n": int(s.turns)})
     return Phrase("end.agreed")
-
-

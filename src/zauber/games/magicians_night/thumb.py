@@ -6,8 +6,8 @@ and the ring; the magician steers round it until it stands right behind, and sto
 
 from ..kernel import HIDDEN, Array, Record, below, root
 from .headings import COSINE, HEADINGS, PER_HEADING, POINTS, SINE
-from .rules import AGREE, BEGIN, CHOOSE, ENTER, ENTERED, GO_ON, OFFER, PUSHING, STOP, STROKE, held
-from .table import CAULDRON, MAGICIAN, SYMBOLS, TREE, radius
+from .rules import AGREE, BEGIN, CHOOSE, ENTER, GO_ON, OFFER, PUSHING, STOP, STROKE, held
+from .table import CAULDRON, SYMBOLS, TREE
 
 BEHIND = 0.8  # from what alignment on it pays to push on from here
 BESIDE = 0.3  # below this a push only shoves the cauldron aside
