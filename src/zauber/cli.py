@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from .errors import ZauberError
 
 COMMANDS = ("games", "rules", "play", "simulate", "replay", "verify", "check", "bench")
+ROOMS = ("server",)  # parts of the package that bring commands of their own, in a module `commands`
 
 DESCRIPTION = """\
 A parlour of magical tabletop games: play them, study them, replay and check matches.
@@ -45,25 +46,16 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in COMMANDS:
         importlib.import_module(f".commands.{name}", __package__).add(commands)
-    importlib.import_module(".server.commands", __package__).add(commands)
+    for room in ROOMS:
+        importlib.import_module(f".{room}.commands", __package__).add(commands)
     return made
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     _speak_utf8()
-    known = parser()
-    chosen = known.parse_args(arguments)
-    if chosen.version:
-        from . import __version__
-
-        print(f"zauber {__version__}")
-        return 0
-    if chosen.command is None:
-        known.print_help()
-        return 0
     try:
-        code: int = chosen.run(chosen)
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
         return code
     except ZauberError as error:
@@ -75,6 +67,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+
+
+def _run(arguments: list[str]) -> int:
+    from .commands.bench import OTHERS, run_other
+
+    if arguments[:1] == ["bench"] and arguments[1:2] and arguments[1] in OTHERS:
+        return run_other(arguments[1], arguments[2:])
+    known = parser()
+    chosen = known.parse_args(arguments)
+    if chosen.version:
+        from . import __version__
+
+        print(f"zauber {__version__}")
+        return 0
+    if chosen.command is None:
+        known.print_help()
+        return 0
+    code: int = chosen.run(chosen)
+    return code
 
 
 def _speak_utf8() -> None:

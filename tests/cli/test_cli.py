@@ -16,7 +16,7 @@ Output = pytest.CaptureFixture[str]
 def test_without_a_command_it_shows_the_help(capsys: Output) -> None:
     assert main([]) == 0
     shown = capsys.readouterr().out
-    for command in cli.COMMANDS:
+    for command in (*cli.COMMANDS, "serve"):
         assert f"\n    {command}" in shown
     assert "exit codes" in shown
 

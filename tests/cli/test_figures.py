@@ -1,9 +1,11 @@
 """`zauber simulate`, `bench` and `check`: figures as tables and as JSON."""
 
+import argparse
 import io
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -83,6 +85,15 @@ def test_bench_as_lines(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None
     assert "cores" in shown
     assert bench_command._figure(2.5e6) == "2.50 M"
     assert bench_command._figure(1234.0) == "1,234"
+
+
+def test_a_bench_with_arguments_of_its_own(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--tables", type=int)
+
+    made = SimpleNamespace(__doc__="Tables.", add_arguments=add_arguments, run=lambda chosen: chosen.tables)
+    monkeypatch.setitem(sys.modules, "zauber.server.bench", made)
+    assert main(["bench", "server", "--tables", "7"]) == 7
 
 
 def test_the_first_match_of_a_new_process_is_timed(tmp_path: Path) -> None:

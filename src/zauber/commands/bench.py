@@ -1,6 +1,7 @@
 """`zauber bench`: how fast this machine is."""
 
 import argparse
+import importlib
 from typing import Any
 
 from ..errors import ZauberError
@@ -10,7 +11,10 @@ EXAMPLES = """\
   zauber bench                        everything
   zauber bench play papageno          random play of one game on one core
   zauber bench compile --json         from nothing and from the cache
+  zauber bench server --help          the server under load, with options of its own
 """
+
+OTHERS = {"server": "server.bench"}  # benches with arguments of their own: `add_arguments` and `run` of a module
 
 
 def add(commands: Commands) -> None:
@@ -48,6 +52,15 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         _show_machine(machine())
     return 0
+
+
+def run_other(name: str, arguments: list[str]) -> int:
+    """Run a bench that has arguments of its own."""
+    module = importlib.import_module(f"zauber.{OTHERS[name]}")
+    parser = argparse.ArgumentParser(prog=f"zauber bench {name}", description=module.__doc__)
+    module.add_arguments(parser)
+    code: int = module.run(parser.parse_args(arguments))
+    return code
 
 
 def _line(found: dict[str, Any]) -> str:
