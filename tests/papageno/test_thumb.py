@@ -82,7 +82,7 @@ def test_it_turns_up_any_card_at_the_start() -> None:
 
 @pytest.mark.parametrize(
     ("wire", "least", "most"),
-    [("0 0 0 / 0 0 0", 0, 0), ("5 5 5 / 5 5 5", 0, 0), ("9 E . / 0 0 0", 10, 19), (". E . / 0 0 0", 6, 20)],
+    [("0 0 0 / 0 0 0", 0, 0), ("5 5 5 / 5 5 5", 0, 0), ("9 E . / 0 0 0", 18, 20), (". E . / 0 0 0", 15, 16)],
 )
 def test_a_wire_is_judged_by_what_lies_open(wire: str, least: float, most: float) -> None:
     s = GAME.new_state()

@@ -23,8 +23,8 @@ from .rules import (
     weight,
 )
 
-UNSEEN = 4.5  # what a face-down card is thought to weigh
-CURIOUS = 0.5  # turning a card up also tells something
+UNSEEN = 5.2  # what a face-down card is thought to weigh
+CURIOUS = 2.0  # what it is worth to lay a card open: it tells something, and brings the end nearer
 BEHIND = 20.0  # what it is thought to cost to end a round as the loser
 PATIENT = 20  # after so many turns of one's own, an end is feared less and hidden cards grow ever more tempting
 
