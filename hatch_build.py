@@ -22,24 +22,27 @@ class WebBuildHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
-        web = root / "web"
-        if self.target_name != "wheel" or not web.is_dir() or os.environ.get("ZAUBER_WEB") == "skip":
-            return
-        stamp = root / BUILT / "built-from.txt"
-        wanted = fingerprint(root)
-        if stamp.is_file() and stamp.read_text() == wanted:
-            return
-        node, npm = programs()
-        variables = os.environ | {
-            "NODE_USE_SYSTEM_CA": os.environ.get("NODE_USE_SYSTEM_CA", "1"),
-            "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)]),
-        }
-        if not current(web):
-            run([str(node), str(npm), "ci", "--no-audit", "--no-fund"], web, variables, "fetching its parts")
-        vite = web / "node_modules" / "vite" / "bin" / "vite.js"
-        run([str(node), str(vite), "build", "--logLevel", "warn"], web, variables, "building it")
-        stamp.write_text(wanted)
+        if self.target_name == "wheel" and os.environ.get("ZAUBER_WEB") != "skip":
+            build(Path(self.root))
+
+
+def build(root: Path) -> None:
+    """Make the browser's side, unless what is there was built from the same sources."""
+    web = root / "web"
+    stamp = root / BUILT / "built-from.txt"
+    wanted = fingerprint(root)
+    if not web.is_dir() or (stamp.is_file() and stamp.read_text() == wanted):
+        return
+    node, npm = programs()
+    variables = os.environ | {
+        "NODE_USE_SYSTEM_CA": os.environ.get("NODE_USE_SYSTEM_CA", "1"),
+        "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)]),
+    }
+    if not current(web):
+        run([str(node), str(npm), "ci", "--no-audit", "--no-fund"], web, variables, "fetching its parts")
+    vite = web / "node_modules" / "vite" / "bin" / "vite.js"
+    run([str(node), str(vite), "build", "--logLevel", "warn"], web, variables, "building it")
+    stamp.write_text(wanted)
 
 
 def fingerprint(root: Path) -> str:
@@ -49,6 +52,7 @@ def fingerprint(root: Path) -> str:
     for folder, folders, names in os.walk(root / "web"):
         folders[:] = sorted(set(folders) - NOT_SOURCES)
         files += [Path(folder, name) for name in sorted(names) if name not in NOT_SOURCES]
+    files.append(root / "src" / "zauber" / "server" / "en.json")
     for pattern in ("*/en.json", "*/rules.md"):
         files += sorted((root / "src" / "zauber" / "games").glob(pattern))
     for path in files:

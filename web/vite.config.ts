@@ -2,12 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { packed } from './tools/packed.mjs';
 import { rulesPages } from './tools/rules-pages.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [rulesPages(), svelte()],
+  plugins: [rulesPages(), svelte(), packed()],
   resolve: { alias: { $house: here('src'), $rules: here('../src/zauber/games') } },
   build: {
     outDir: here('../src/zauber/server/static'),
