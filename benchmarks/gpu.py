@@ -25,9 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="papageno")
     parser.add_argument("--seats", type=int, default=3)
-    parser.add_argument("--threads", type=int, nargs="+", default=[1 << 18, 1 << 19, 1 << 20])
-    parser.add_argument("--block", type=int, nargs="+", default=[64, 128])
-    parser.add_argument("--decisions", type=int, default=2000)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1 << 17, 1 << 19, 1 << 20])
+    parser.add_argument("--block", type=int, nargs="+", default=[64])
+    parser.add_argument("--turns", type=int, default=1000, help="turns that every thread plays in one run")
     parser.add_argument("--checked", type=int, default=4096, help="threads that are played again on the CPU")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--json", action="store_true")
@@ -47,16 +47,17 @@ def measure(game: Game, arguments: argparse.Namespace, threads: int, block: int)
     """One setting: the check and the median pace."""
     stream = DeviceStream(game, game.edition(), arguments.seats, threads, block)
     began = time.perf_counter()
-    stream.launch(1, arguments.decisions)
+    stream.launch(1, arguments.turns)
     stream.wait()
     first = time.perf_counter() - began
     same = compare(game, stream, arguments)
     paces = []
     for run in range(arguments.runs):
         began = time.perf_counter()
-        stream.launch(2 + run, arguments.decisions)
+        stream.launch(2 + run, arguments.turns)
         stream.wait()
-        paces.append(threads * arguments.decisions / (time.perf_counter() - began))
+        seconds = time.perf_counter() - began
+        paces.append(int(stream.results()[1][:, 1].sum()) / seconds)
     return {
         "game": game.name,
         "seats": arguments.seats,
@@ -73,15 +74,15 @@ def measure(game: Game, arguments: argparse.Namespace, threads: int, block: int)
 
 def compare(game: Game, stream: DeviceStream, arguments: argparse.Namespace) -> bool:
     """Whether the CPU, playing the same matches, ends in the same bytes."""
-    states, ended = stream.results()
+    states, counts = stream.results()
     run = game.linker(compiled)(driver.stream)
     own, blank = np.zeros(1, game.rules.State), np.zeros(1, game.rules.State)
-    options = np.zeros(game.rules.MOST_MOVES, np.int16)
+    options, count = np.zeros(game.rules.MOST_MOVES, np.int16), np.zeros(2, np.int64)
     edition = game.edition().record
     for thread in np.linspace(0, stream.threads - 1, min(arguments.checked, stream.threads)).astype(int):
         place = (arguments.seats, 1, int(thread), stream.threads)
-        count = run(edition, own, blank, *place, options, arguments.decisions)
-        if count != ended[thread] or own[0].tobytes() != states[thread].tobytes():
+        run(edition, own, blank, *place, options, arguments.turns, count)
+        if (count != counts[thread]).any() or own[0].tobytes() != states[thread].tobytes():
             return False
     return True
 

@@ -59,21 +59,29 @@ def stream(
     number: int,
     stride: int,
     options: Array,
-    decisions: int,
-) -> int:
-    """Play that many random decisions: match `number`, then `number + stride` and so on; return how many were ended.
+    turns: int,
+    counts: Array,
+) -> None:
+    """Play that many turns at random: of match `number`, then `number + stride` and so on.
 
-    `states[0]` is the position, left as it is at the end; `blank[0]` is all zeros.
+    A turn is all that one seat decides before the table waits for another. Turns rather than decisions keep the
+    threads of a GPU in step. `states[0]` is the position, left as it is at the end; `blank[0]` is all zeros;
+    `counts` becomes the number of matches ended and of decisions made.
     """
     s = states[0]
     states[0] = blank[0]
     begin(e, s, seats, seed, number)
     ended = 0
-    for _ in range(decisions):
+    decisions = 0
+    for _ in range(turns):
         if s.turn < 0:
             ended += 1
             states[0] = blank[0]
             begin(e, s, seats, seed, number + ended * stride)
-        n = moves(e, s, s.turn, options)
-        apply(e, s, s.turn, options[below(s, n)])
-    return ended
+        seat = s.turn
+        while s.turn == seat:
+            n = moves(e, s, seat, options)
+            apply(e, s, seat, options[below(s, n)])
+            decisions += 1
+    counts[0] = ended
+    counts[1] = decisions

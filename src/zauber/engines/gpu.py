@@ -51,30 +51,31 @@ class DeviceStream:
         self._edition = cuda.to_device(np.array([edition.record], game.rules.Edition))
         self._blank = cuda.to_device(np.zeros(1, game.rules.State))
         self._states = cuda.to_device(np.zeros(threads, game.rules.State))
-        self._ended = cuda.to_device(np.zeros(threads, np.int64))
+        self._counts = cuda.to_device(np.zeros((threads, 2), np.int64))
         state, most = from_dtype(game.rules.State), game.rules.MOST_MOVES
         stream = Linker({**game.bindings, kernel.draw: draw_walking}, on_device)(driver.stream)
 
-        def play(editions: Any, blank: Any, states: Any, ended: Any, seats: int, seed: int, decisions: int) -> None:
+        def play(editions: Any, blank: Any, states: Any, counts: Any, seats: int, seed: int, turns: int) -> None:
             thread = cuda.grid(1)
             if thread < states.size:
                 own = cuda.local.array(1, state)
                 options = cuda.local.array(most, np.int16)
-                ended[thread] = stream(editions[0], own, blank, seats, seed, thread, states.size, options, decisions)
+                stride = states.size
+                stream(editions[0], own, blank, seats, seed, thread, stride, options, turns, counts[thread])
                 states[thread] = own[0]
 
         self._kernel = cuda.jit(play)
 
-    def launch(self, seed: int, decisions: int) -> None:
-        """Let every thread make that many decisions; returns before they are made."""
+    def launch(self, seed: int, turns: int) -> None:
+        """Let every thread play that many turns; returns before they are played."""
         blocks = (self.threads + self.block - 1) // self.block
-        buffers = (self._edition, self._blank, self._states, self._ended)
-        self._kernel[blocks, self.block](*buffers, self.seats, seed, decisions)
+        buffers = (self._edition, self._blank, self._states, self._counts)
+        self._kernel[blocks, self.block](*buffers, self.seats, seed, turns)
 
     def wait(self) -> None:
         """Wait for the device."""
         self._cuda.synchronize()
 
     def results(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """The last position of every thread, and how many matches each has ended."""
-        return self._states.copy_to_host(), self._ended.copy_to_host()
+        """The last position of every thread, and how many matches it has ended and decisions made."""
+        return self._states.copy_to_host(), self._counts.copy_to_host()

@@ -140,7 +140,7 @@ class _Portions:
     def __init__(self, games: int) -> None:
         self._games = games
         self._next = 0
-        self._size = 64
+        self._size = 1
         self._lock = threading.Lock()
 
     def next(self) -> tuple[int, int] | None:

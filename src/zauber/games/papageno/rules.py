@@ -379,7 +379,10 @@ def reveal_all(s: Record) -> None:
     """R28: the others turn their cards up; no powers (A3)."""
     for i in range(s.seats):
         seat = clockwise(s, s.active, i)
-        for place in range(PLACES):
+        place = 0
+        while s.down[seat] > 0:
+            while s.area[seat, place] != HIDDEN:
+                place += 1
             turn_up(s, seat, place)
 
 
