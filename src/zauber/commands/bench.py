@@ -33,7 +33,9 @@ def run(chosen: argparse.Namespace) -> int:
     from ..lab.bench import BENCHES, Settings, machine
 
     names = [word for word in chosen.what if word not in BENCHES]
-    asked = tuple(games.get(name) for name in names) or tuple(games.all_games())
+    asked = tuple(games.get(name) for name in names)
+    if not asked:
+        asked = tuple(game for game in games.all_games() if chosen.seats is None or chosen.seats in game.seats)
     benches = [word for word in chosen.what if word in BENCHES] or list(BENCHES)
     if not 0 < chosen.seconds <= 3600:
         raise ZauberError("A run takes more than 0 seconds and at most an hour.")

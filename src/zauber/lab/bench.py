@@ -7,6 +7,8 @@ median, its unit, and the single runs.
 
 import os
 import platform
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -16,12 +18,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ZauberError
 from ..games.game import Game
 
+if TYPE_CHECKING:
+    from ..engines.simulate import Runner
+
 Row = dict[str, Any]
+LONGEST = 2_000  # decisions after which a match is cut off, so that a run takes as long as it should
 
 
 @dataclass(frozen=True)
@@ -51,55 +57,71 @@ def bench_play(settings: Settings) -> Iterator[Row]:
         seats_of_game = [settings.seats] if settings.seats else list(game.seats)
         for seats in seats_of_game:
             runner = Runner(game, edition, seats)
-            lengths, shares = buffers(game, 256)
-            runner.play(0, 0, lengths, shares)  # compile and warm up
+            runner.most = min(runner.most, LONGEST)
+            runner.play(0, 0, *buffers(game, 1))  # compile, or load what was compiled
+            room = buffers(game, _matches(game, runner, settings.seconds / 10))
             paces, by_cpu = [], []
             for run in range(settings.runs):
                 decisions, first, begun, busy = 0, 0, time.perf_counter(), time.thread_time()
                 while (seconds := time.perf_counter() - begun) < settings.seconds:
-                    decisions += runner.play(run, first, lengths, shares)
-                    first += len(lengths)
+                    decisions += runner.play(run, first, *room)
+                    first += len(room[0])
                 paces.append(decisions / seconds)
                 by_cpu.append(decisions / (time.thread_time() - busy))
             found = row("play", {"game": game.name, "seats": seats}, "decisions/s", paces)
-            yield found | {
-                "median_by_cpu_time": statistics.median(by_cpu)
-            }  # on a busy machine the better figure
+            yield found | {"median_by_cpu_time": statistics.median(by_cpu)}  # on a busy machine the better figure
+
+
+def _matches(game: Game, runner: "Runner", seconds: float) -> int:
+    """How many matches take about that long."""
+    from ..engines.simulate import buffers
+
+    matches = 1
+    while matches < 100_000:
+        begun = time.perf_counter()
+        runner.play(1, 0, *buffers(game, matches))
+        if time.perf_counter() - begun > seconds:
+            break
+        matches *= 2
+    return matches
 
 
 READY = """
 import time
-begun = time.perf_counter()
+times = [time.perf_counter(), time.process_time()]
 import numba
 from zauber import games
 from zauber.engines.simulate import Runner, buffers
-imported = time.perf_counter()
+times += [time.perf_counter(), time.process_time()]
 game = games.get({name!r})
 runner = Runner(game, game.edition(), game.seats[0])
 runner.play(0, 0, *buffers(game, 1))
-print(imported - begun, time.perf_counter() - imported)
+times += [time.perf_counter(), time.process_time()]
+print(*times)
 """
 
 
 def bench_compile(settings: Settings) -> Iterator[Row]:
     """How long a new process takes to its first match: compiling, and then from the cache."""
     for game in settings.games:
-        cold, cached, imports = [], [], []
+        cold, cached = [], []
         for _ in range(max(1, settings.runs // 3)):
             with tempfile.TemporaryDirectory(prefix="zauber-bench-") as folder:
-                cold.append(_ready(game, folder)[1])
-                for _ in range(3):
-                    loading = _ready(game, folder)
-                    imports.append(loading[0])
-                    cached.append(loading[1])
-        what = {"game": game.name}
-        yield row("compile", what | {"from": "nothing"}, "s", cold)
-        yield row("compile", what | {"from": "cache"}, "s", cached)
-        yield row("compile", what | {"from": "imports (Numba and Zauber)"}, "s", imports)
+                cold.append(_ready(game, folder))
+                cached += [_ready(game, folder) for _ in range(3)]
+        imports = [times[:2] for times in cached]
+        for source, runs in (
+            ("nothing", [times[2:] for times in cold]),
+            ("cache", [times[2:] for times in cached]),
+            ("imports (Numba and Zauber)", imports),
+        ):
+            found = row("compile", {"game": game.name, "from": source}, "s", [seconds for seconds, _ in runs])
+            yield found | {"median_by_cpu_time": statistics.median(busy for _, busy in runs)}
 
 
-def _ready(game: Game, cache: str) -> tuple[float, float]:
-    """Seconds that a new process takes for its imports, and then to have played one match."""
+def _ready(game: Game, cache: str) -> tuple[float, float, float, float]:
+    """Seconds that a new process takes for its imports, and then to have played one match: by the clock and by
+    the processor, each."""
     if game.package.split(".")[0] != "zauber":
         raise ZauberError(f"{game.title} lives outside the package and cannot be measured in a new process.")
     variables = os.environ | {"ZAUBER_CACHE": cache}
@@ -111,11 +133,9 @@ def _ready(game: Game, cache: str) -> tuple[float, float]:
         check=False,
     )
     if done.returncode != 0:
-        raise ZauberError(
-            f"A new process could not play {game.title}: {done.stderr.strip().splitlines()[-1]}"
-        )
-    imports, ready = done.stdout.split()
-    return float(imports), float(ready)
+        raise ZauberError(f"A new process could not play {game.title}: {done.stderr.strip().splitlines()[-1]}")
+    begun, _, imported, imported_busy, ready, ready_busy = map(float, done.stdout.split())
+    return imported - begun, imported_busy, ready - imported, ready_busy - imported_busy
 
 
 BENCHES: dict[str, Bench] = {"play": bench_play, "compile": bench_compile}
@@ -136,13 +156,11 @@ def machine() -> dict[str, Any]:
 
 def cpu_name(listing: Path = Path("/proc/cpuinfo")) -> str:
     """The processor's name, as well as the system tells it."""
-    try:
-        for line in listing.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
+    told = listing.read_text() if listing.is_file() else ""
+    if "model name" not in told and (program := shutil.which("lscpu")):
+        told = subprocess.run([program], capture_output=True, text=True, check=False).stdout
+    named = re.search(r"^model name\s*:\s*(\S.*)$", told, re.IGNORECASE | re.MULTILINE)
+    return named[1].strip() if named else platform.processor() or platform.machine()
 
 
 def _version(name: str) -> str:

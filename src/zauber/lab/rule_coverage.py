@@ -103,6 +103,4 @@ def folder_of_tests(given: str = "") -> Path:
     for folder in choices:
         if folder.is_dir():
             return folder
-    raise ZauberError(
-        "There is no folder of tests here: start this in a clone of Zauber, or name it with --tests."
-    )
+    raise ZauberError("There is no folder of tests here: start this in a clone of Zauber, or name it with --tests.")
