@@ -1,0 +1,65 @@
+"""What the pages say is true: code blocks run, commands parse, links lead somewhere."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from zauber.cli import parser
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/zauber/games/*/rules.md")])
+COMMAND = re.compile(r"(\$ )?(\.venv/bin/)?zauber [a-z]")
+FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: Path, *languages: str) -> list[str]:
+    found = FENCE.findall(page.read_text("utf-8"))
+    return [
+        "\n".join(line[len(indent) :] for line in text.split("\n")) for indent, kind, text in found if kind in languages
+    ]
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def test_there_are_pages_with_code() -> None:
+    assert len(PAGES) >= 10
+    assert blocks(ROOT / "README.md", "python")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_python_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from zauber import games
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(games, "_others", {})
+    scope: dict[str, object] = {}
+    for number, block in enumerate(blocks(page, "python")):
+        if ">>>" in block:
+            test = doctest.DocTestParser().get_doctest(block, scope, name(page), name(page), 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+            said: list[str] = []
+            runner.run(test, out=said.append, clear_globs=False)
+            assert runner.failures == 0, "".join(said)
+            scope = test.globs
+        else:
+            exec(compile(block, f"{name(page)}[{number}]", "exec"), scope)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_commands_are_understood(page: Path) -> None:
+    for block in blocks(page, "sh", "bash", "console", ""):
+        for line in block.splitlines():
+            if COMMAND.match(line):
+                parser().parse_args(shlex.split(line.removeprefix("$ "), comments=True)[1:])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
+        if "://" not in target and not target.startswith("mailto:"):
+            assert (page.parent / target).exists(), f"{name(page)} links to {target}"
