@@ -3,7 +3,7 @@
 >>> import zauber
 >>> match = zauber.Match("papageno", seats=3, seed=1)
 >>> match.play("turn 1")
-A: turn 1
+<1. C: turn 1>
 >>> len(match.moves)
 6
 

@@ -1,6 +1,8 @@
 """A match, as somebody meets it who writes Python."""
 
 import copy
+import doctest
+import importlib
 
 import numpy as np
 import pytest
@@ -209,6 +211,9 @@ def test_seats_names_and_kinds_must_fit() -> None:
         Match("papageno", seats=2, names=["Anna"])
     with pytest.raises(BadSeats, match="64 bytes"):
         Match("papageno", seats=2, entropy=[b"x" * 65, b""])
+    for name in ("", "x" * 41, "two\nlines", "back\u202ewards"):
+        with pytest.raises(BadSeats, match="A name is one line"):
+            Match("papageno", names=["Anna", name])
     with pytest.raises(UnknownGame):
         Match("poker")
 
@@ -244,3 +249,10 @@ def test_the_package_offers_its_parts() -> None:
 
 def test_numpy_numbers_are_moves_too(match: Match) -> None:
     assert match.play(int(np.int64(3))).notation == "turn 4"
+
+
+@pytest.mark.parametrize("name", ["zauber", "zauber.match.match", "zauber.bots", "zauber.games"])
+def test_the_examples_in_the_documentation(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted > 0
+    assert found.failed == 0

@@ -18,7 +18,7 @@ from ..games.kernel import HIDDEN, NOBODY, Record
 from ..games.phrases import Phrase, say
 from . import fairness
 from .moves import Moves, Ply, Seat, letter, seat_of, split_seat
-from .record import HIDDEN_MOVE, VERSION, EditionRecord, MatchRecord, NumberRecord, SeatRecord, digest_of
+from .record import HIDDEN_MOVE, VERSION, EditionRecord, MatchRecord, NumberRecord, SeatRecord, check_names, digest_of
 
 
 class Outcome(NamedTuple):
@@ -69,6 +69,7 @@ class Match:
         self.entropy = tuple(self._per_seat("entropy", entropy, [b""] * self.seats))
         if any(len(given) > fairness.MOST_ENTROPY for given in self.entropy):
             raise BadSeats(f"A seat may add at most {fairness.MOST_ENTROPY} bytes of entropy.")
+        check_names([*self.names, *self.kinds])
         if secret is None:
             secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
         self._chance = fairness.Chance(secret, self.edition.hash, self.entropy)
@@ -276,7 +277,7 @@ class Match:
         edition = self.edition
         kept = EditionRecord(edition.name, edition.hash, dict(edition.options))
         if not edition.shipped:
-            numbers = {key: NumberRecord(value, edition.sources[key]) for key, value in edition.values.items()}
+            numbers = {key: NumberRecord(value, edition.sources[key][:2000]) for key, value in edition.values.items()}
             kept = EditionRecord(
                 edition.name, edition.hash, dict(edition.options), edition.title, edition.about, numbers
             )

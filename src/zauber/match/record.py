@@ -27,7 +27,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from ..errors import BadRecord
+from ..errors import BadRecord, BadSeats
 from ..games.kernel import Record
 
 VERSION = 1
@@ -39,14 +39,14 @@ HIDDEN_MOVE = "?"
 _LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z"
 
 Word = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[a-z0-9_]+\Z")]
-Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_LINE)]
+Text = Annotated[str, Meta(max_length=2000)]
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
 Hex = Annotated[str, Meta(max_length=128, pattern=r"\A([0-9a-f]{2})*\Z")]
 Hex16 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 MoveText = Annotated[str, Meta(min_length=1, max_length=60, pattern=_LINE)]
 Share = Annotated[float, Meta(ge=0, le=1)]
-Values = int | float | Annotated[list[int | float], Meta(max_length=1000)]
+Values = int | float | Annotated[list[int | float], Meta(max_length=10_000)]
 Choice = int | Annotated[str, Meta(max_length=80)]
 
 
@@ -54,17 +54,17 @@ class NumberRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One number of an edition, with where it comes from."""
 
     value: Values
-    source: Line
+    source: Text
 
 
 class EditionRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
     """The edition of a match; `title`, `about` and `numbers` only when it did not come with the package."""
 
-    name: Line
+    name: Text
     hash: Hex32
     options: Annotated[dict[Word, Choice], Meta(max_length=100)]
-    title: Annotated[str, Meta(max_length=400, pattern=_LINE)] = ""
-    about: Annotated[str, Meta(max_length=400, pattern=_LINE)] = ""
+    title: Text = ""
+    about: Text = ""
     numbers: Annotated[dict[Word, NumberRecord], Meta(max_length=500)] = {}
 
 
@@ -203,6 +203,14 @@ def _complaint(error: Exception) -> str:
         where = re.sub(r" - at `\$\.?(.*)`\Z", r" (at “\1”)", text)
         return f"The record is not as it should be: {where.rstrip('.')}."
     return f"The record is damaged: {text.rstrip('.')}."
+
+
+def check_names(names: list[str]) -> None:
+    """Refuse names that a record could not hold."""
+    try:
+        msgspec.convert(names, list[Name])
+    except msgspec.ValidationError:
+        raise BadSeats("A name is one line of 1 to 40 letters, without control characters.") from None
 
 
 def digest_of(record: MatchRecord, position: Record) -> str:
