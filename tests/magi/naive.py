@@ -23,11 +23,12 @@ Decision = tuple["Player", list[str]]
 Play = Generator[Decision, str | None, Any]
 
 
-class Card:
-    def __init__(self, number: int, values: dict[str, list[int]], sceptres_have_star: bool) -> None:
+class Facts:
+    """What is printed on a card."""
+
+    def __init__(self, number: int, values: dict[str, Any], sceptres_have_star: bool) -> None:
         self.name = NAMES[number]
         self.number = number
-        self.old = False  # held since before the talon was last rebuilt
         if self.name in MAGI:
             self.colour, self.picture = "grey", self.name
             face = 13 + MAGI.index(self.name)
@@ -50,6 +51,20 @@ class Card:
             self.star = True
 
 
+class Card:
+    """One card of the pack."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.number = facts.number
+        self.old = False  # held since before the talon was last rebuilt
+
+
+def printed_cards(values: dict[str, Any], options: dict[str, Any]) -> list[Facts]:
+    """One of each kind."""
+    return [Facts(number, values, options["sceptres"] == "magic") for number in range(len(NAMES))]
+
+
 class Player:
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -66,9 +81,15 @@ class RoundOver(Exception):
 
 class NaiveMagi:
     def __init__(
-        self, values: dict[str, Any], options: dict[str, Any], seats: int, chance: Callable[[int], int]
+        self,
+        values: dict[str, Any],
+        options: dict[str, Any],
+        seats: int,
+        chance: Callable[[int], int],
+        printed: list[Facts] | None = None,
     ) -> None:
         self.values = values
+        self.printed = printed or printed_cards(values, options)
         self.options = options
         self.chance = chance
         self.players = [Player(seat) for seat in range(seats)]
@@ -117,7 +138,7 @@ class NaiveMagi:
         while True:
             yield from self.one_round()
             for player in self.players:
-                player.last = sum(card.points for card in player.hand)
+                player.last = sum(card.facts.points for card in player.hand)
                 player.total += player.last
             if self.limit_reached() or any(p.total >= self.values["target"] for p in self.players):
                 for player in self.players:
@@ -150,10 +171,9 @@ class NaiveMagi:
             pass
 
     def deal(self) -> None:
-        starred = self.options["sceptres"] == "magic"
         self.talon = []
         for number, copies in enumerate(self.values["copies"]):
-            self.talon += [Card(number, self.values, starred) for _ in range(copies)]
+            self.talon += [Card(self.printed[number]) for _ in range(copies)]
         self.pile, self.markers, self.clockwise = [], [], True
         for player in self.players:
             player.hand, player.silent = [], False
@@ -163,7 +183,7 @@ class NaiveMagi:
                 self.receive(player)
             player = self.left_of(player)
         self.pile.append(self.talon.pop(self.chance(len(self.talon))))
-        self.colour = "any" if self.pile[-1].colour == "grey" else self.pile[-1].colour
+        self.colour = "any" if self.pile[-1].facts.colour == "grey" else self.pile[-1].facts.colour
 
     def receive(self, player: Player) -> None:
         card = self.talon.pop(self.chance(len(self.talon)))
@@ -251,19 +271,19 @@ class NaiveMagi:
     # Playing a card --------------------------------------------------------------------------------------------
 
     def playable(self, player: Player, star_only: bool = False) -> list[str]:
-        found = {card.number for card in player.hand if self.matches(card) and (card.star or not star_only)}
+        found = {card.number for card in player.hand if self.matches(card) and (card.facts.star or not star_only)}
         return [f"play {NAMES[number]}" for number in sorted(found)]
 
     def matches(self, card: Card) -> bool:
-        top = self.pile[-1]
-        if card.colour == "grey" or self.colour == "any":
+        top = self.pile[-1].facts
+        if card.facts.colour == "grey" or self.colour == "any":
             return True
         if top.colour == "grey":
-            return card.colour == self.colour
-        return card.colour == top.colour or card.picture == top.picture
+            return card.facts.colour == self.colour
+        return card.facts.colour == top.colour or card.facts.picture == top.picture
 
     def play(self, player: Player, choice: str) -> Play:
-        card = self.lay(player, choice.removeprefix("play "))
+        card = self.lay(player, choice.removeprefix("play ")).facts
         abilities, draw, draws = list(card.abilities), card.draw, card.draw > 0
         self.colour = "any" if card.colour == "grey" else card.colour
         if "original" in abilities:
@@ -289,7 +309,7 @@ class NaiveMagi:
         return None
 
     def lay(self, player: Player, name: str) -> Card:
-        alike = [card for card in player.hand if card.name == name]
+        alike = [card for card in player.hand if card.facts.name == name]
         alike.sort(key=lambda card: not card.old)
         mixed = alike[0].old != alike[-1].old
         card = alike[self.chance(len(alike))] if mixed else alike[0]

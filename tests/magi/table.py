@@ -1,6 +1,7 @@
 """A table for the tests: play Magi by notation, lay out positions, and drive the naive game beside it."""
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS, SEATS
 from zauber.games.magi.names import COLOUR_NAMES, card
 from zauber.games.magi.talon import GROUP, GROUPS
 
-from .naive import NaiveMagi
+from .naive import Facts, NaiveMagi, printed_cards
 
 KIND = {card(kind): kind for kind in range(KINDS)}
 NOTATIONS = [GAME.words.notation(action) for action in range(rules.ACTIONS)]
@@ -132,7 +133,7 @@ class Luck:
 
     def __init__(self, seed: int, number: int = 0) -> None:
         record = GAME.new_state()
-        sow(record, seed, number)
+        GAME.compiled.sow(record, seed, number)
         self.words = [int(word) for word in record.rng]
 
     def __call__(self, n: int) -> int:
@@ -149,9 +150,13 @@ class Luck:
         return ((t << 7) % 2**32 + (t >> 25) + a) % 2**32
 
 
+@functools.cache
+def printed(edition: Any) -> list[Facts]:
+    return printed_cards(dict(edition.values), dict(edition.options))
+
+
 def naive_of(edition: Any, seats: int, luck: Any) -> NaiveMagi:
-    values: Mapping[str, Any] = edition.values
-    return NaiveMagi(dict(values), dict(edition.options), seats, luck)
+    return NaiveMagi(dict(edition.values), dict(edition.options), seats, luck, printed(edition))
 
 
 def picture_of_naive(game: NaiveMagi) -> tuple[Any, ...]:

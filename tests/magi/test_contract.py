@@ -4,6 +4,7 @@ import functools
 from typing import Any
 
 import numpy as np
+import pytest
 
 from zauber import games
 from zauber.games.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
@@ -15,6 +16,7 @@ from .table import NOTATIONS, Table
 from .test_cards_and_deal import FILL
 
 
+@pytest.mark.slow
 def test_the_conformance_suite_passes() -> None:
     report = games.check(GAME, matches=1, decisions=60)
     assert report.out_of_turn > 0

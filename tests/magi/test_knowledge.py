@@ -198,8 +198,8 @@ def test_A60_a_stop_shows_that_there_is_something_to_play(seed: int) -> None:
 
 
 def can_play(naive: NaiveMagi, hand: tuple[Held, ...], star_only: bool) -> bool:
-    cards = [Card(kind, naive.values, False) for kind, _ in hand]
-    return any(naive.matches(card) and (card.star or not star_only) for card in cards)
+    cards = [Card(naive.printed[kind]) for kind, _ in hand]
+    return any(naive.matches(card) and (card.facts.star or not star_only) for card in cards)
 
 
 # Concealed records ----------------------------------------------------------------------------------------------

@@ -129,6 +129,7 @@ ALL_CHANGED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "rounds", "hand_size", "options"),
     [
