@@ -132,7 +132,7 @@ def chance_of(e: Record, before: dict[str, Any], after: dict[str, Any]) -> Chanc
     return Chance(0, place(e, after["arrow"]), made)
 
 
-FIELDS = [name for name in State.names or () if name not in ("rng", "circle", "hopped")]
+FIELDS = [name for name in State.names or () if name not in ("rng", "circle", "widest", "hopped")]
 
 
 def plain(states: Array) -> list[dict[str, Any]]:

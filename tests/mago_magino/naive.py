@@ -57,6 +57,8 @@ class Table:
         woods = [("forest", i + 1) for i in range(forest)]
         meadows = [("meadow", i + 1) for i in range(meadow)]
         self.ring: list[Place] = [HOUSE, *woods, HIDING, *meadows]  # clockwise
+        self.after = dict(zip(self.ring, [*self.ring[1:], HOUSE], strict=True))
+        self.before = {b: a for a, b in self.after.items()}
         self.players = players
         self.pieces = [Piece(p, c + 1) for p in range(players) for c in range(children)]
         self.magician: Place = HOUSE
@@ -77,8 +79,7 @@ class Table:
     # The board --------------------------------------------------------------------------------------------
 
     def next_place(self, place: Place, way: str) -> Place:
-        i = self.ring.index(place)
-        return self.ring[(i + 1) % len(self.ring)] if way == "forward" else self.ring[i - 1]
+        return self.after[place] if way == "forward" else self.before[place]
 
     def may_step(self, who: str, carrying: bool, a: Place, b: Place, way: str) -> bool:
         if way == "back" and (a[0] == "forest" or b[0] == "forest"):

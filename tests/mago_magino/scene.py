@@ -169,7 +169,7 @@ class Scene:
         """Carry an action out; `throw` and `arrow` are what chance brings if it is asked."""
         assert action in self.moves, f"{action} is not one of {self.moves}"
         before = self.s.copy()
-        SCRIPT[:] = [self._face(throw), self._sector(arrow)]
+        SCRIPT[:] = [self._face(throw), self.space(arrow), 0]
         seat, number = int(self.s.turn), GAME.parse(action)
         RULES["apply"](self.e, self.s, seat, number)
         assert RULES["account"](self.e, self.s) == 0
@@ -187,13 +187,6 @@ class Scene:
     def _face(self, throw: int | str) -> int:
         faces = [int(face) for face in self.e.die]
         return faces.index(0 if throw == "witch" else int(throw))
-
-    def _sector(self, arrow: str) -> int:
-        space = self.space(arrow)
-        widths = [int(width) for width in self.e.sectors]
-        if self.e.arrow:
-            widths[0] = widths[self.space("hiding-place")] = 0
-        return sum(widths[:space])
 
 
 def _seat(letter: str) -> int:

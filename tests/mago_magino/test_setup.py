@@ -1,5 +1,6 @@
 """Mago Magino: material, set-up, the throw and whose turn it is."""
 
+import functools
 from collections import Counter
 
 import numpy as np
@@ -14,11 +15,13 @@ from zauber.games.mago_magino.board import NOWHERE, PIECES
 from .boards import edition
 from .scene import RULES, SCRIPT, Scene
 
+loaded = functools.cache(GAME.edition)
 
-def fresh(seats: int, number: int = 0, ed: str = "house", **options: str) -> Record:
+
+def fresh(seats: int, number: int = 0, ed: str = "house") -> Record:
     s = GAME.new_state()
     GAME.compiled.sow(s, 3, number)
-    GAME.compiled.setup(GAME.edition(ed, options).record, s, seats)
+    GAME.compiled.setup(loaded(ed).record, s, seats)
     return s
 
 

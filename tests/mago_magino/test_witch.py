@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from zauber.games.editions import Edition
 from zauber.games.mago_magino import GAME
 
 from .boards import edition
@@ -63,46 +64,40 @@ def test_A5_A35_in_the_house_nobody_is_bewitched_whether_the_magician_is_in_or_n
         assert scene.told[-1] == "Nobody is bewitched."
 
 
+def stops(ed: Edition, *chance: int) -> int:
+    """Where the arrow stops when a match begins with the witch and chance goes on like this."""
+    s = GAME.new_state()
+    SCRIPT[:] = [0, 0, *chance]
+    RULES["setup"](ed.record, s, 2)
+    assert s.witch
+    assert SCRIPT == []
+    return int(s.arrow)
+
+
 def test_A7_the_arrow_always_stops_on_a_space() -> None:
-    ed = GAME.edition().record
-    for part in range(14):
-        s = GAME.new_state()
-        SCRIPT[:] = [0, 0, part]
-        RULES["setup"](ed, s, 2)
-        assert s.witch
-        assert s.arrow == part
-        assert SCRIPT == []
+    assert [stops(GAME.edition(), space) for space in range(14)] == [*range(14)]
 
 
 def test_A4_every_space_has_an_equal_sector_by_default() -> None:
     assert GAME.edition().values["sectors"] == [1] * 14
-    s = GAME.new_state()
-    SCRIPT[:] = [0, 2]
-    RULES["setup"](GAME.edition().record, s, 2)
-    assert s.circle == 14
+    assert stops(GAME.edition(), 0) == 0  # the house, at the first try
+    assert stops(GAME.edition(), 4) == 4
 
 
 def test_A4_as_an_option_the_arrow_never_points_at_the_house_or_the_hiding_place() -> None:
-    ed = GAME.edition("", {"arrow": "outside"}).record
-    stops = []
-    for part in range(12):
-        s = GAME.new_state()
-        SCRIPT[:] = [0, 0, part]
-        RULES["setup"](ed, s, 2)
-        stops.append(int(s.arrow))
-        assert s.circle == 12
-    assert stops == [1, 2, 3, *range(5, 14)]
+    ed = GAME.edition("", {"arrow": "outside"})
+    for space in (0, 4):
+        assert stops(ed, space, 0, 7) == 7  # tried, refused, tried again
+    assert stops(ed, 3) == 3
 
 
 def test_A4_sectors_of_different_width_are_numbers_of_an_edition() -> None:
-    ed = edition(sectors=[0, 5, 0, 0, 2, *[1] * 9]).record
-    stops = []
-    for part in range(16):
-        s = GAME.new_state()
-        SCRIPT[:] = [0, 0, part]
-        RULES["setup"](ed, s, 2)
-        stops.append(int(s.arrow))
-    assert stops == [1] * 5 + [4] * 2 + [*range(5, 14)]
+    ed = edition(sectors=[0, 5, 0, 0, 2, *[1] * 9])
+    assert stops(ed, 1) == 1  # the widest is always taken
+    assert stops(ed, 4, 1) == 4  # two times in five
+    assert stops(ed, 4, 2, 1) == 1
+    assert stops(ed, 9, 0) == 9  # once in five
+    assert stops(ed, 9, 1, 0, 0, 1) == 1  # and nothing never
 
 
 def test_R30_children_are_bewitched_only_directly_after_a_spin() -> None:

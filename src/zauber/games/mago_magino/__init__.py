@@ -22,7 +22,7 @@ GAME = Game(
             "sectors",
             "the arrow's circle: the width of each space, clockwise from the house",
             0,
-            1000,
+            100,
             length=(6, 24),
         ),
         Number("children", "children of each player", 1, 3),

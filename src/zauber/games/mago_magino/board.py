@@ -51,7 +51,8 @@ State = record(
         RNG,
         ("throws", "i4"),  # how many throws there have been
         ("circle", "i2"),  # the widths of all sectors together
-        ("points", "i2"),  # steps of this throw; two bytes, so that the record has no gap
+        ("widest", "i1"),  # and the widest of them
+        ("points", "i1"),  # steps of this throw
         ("seats", "i1"),
         ("turn", "i1"),  # the seat that the table waits for
         ("phase", "i1"),

@@ -72,6 +72,7 @@ def setup(e: Record, s: Record, seats: int) -> None:
         s.which[token] = HIDDEN
     for space in range(ring(e)):
         s.circle += sector(e, space)
+        s.widest = max(s.widest, sector(e, space))
     s.magician = HOUSE  # R4
     s.loose[hiding_place(e)] = e.crystals  # R4, A40
     s.arrow = NOWHERE
@@ -105,13 +106,12 @@ def die_shows(e: Record, s: Record, face: int) -> None:
 
 
 def spin(e: Record, s: Record) -> int:
-    """A4, A7: a space, as likely as its sector is wide."""
-    left = below(s, s.circle)
-    stop = 0
-    for space in range(ring(e)):  # without a jump at the space that is found
-        left -= sector(e, space)
-        stop += left >= 0
-    return stop
+    """A4, A7: a space, as likely as its sector is wide. Any is tried, and a narrow one seldom taken."""
+    while True:
+        space = below(s, ring(e))
+        width = sector(e, space)
+        if width == s.widest or width > below(s, s.widest):
+            return space
 
 
 def arrow_stops(e: Record, s: Record, space: int) -> None:

@@ -25,8 +25,8 @@ from .moving import arrival
 
 EXTRA_THROW = 2.5
 RESCUED = 7.0  # an own frog that turns back
-HELPED = -1.5  # another's
-HOP = 3.0  # an own frog one space before its rescue, and less the farther it is
+HELPED = 0.5  # another's: measured, it does no harm
+HOP = 1.5  # an own frog one space before its rescue, and less the farther it is
 BEWITCHED = 4.0  # an own child that becomes a frog
 DROPPED = 6.0  # and loses its crystal
 HOME = 4.0  # a crystal laid down
