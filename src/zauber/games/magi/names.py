@@ -92,12 +92,12 @@ def word(kind: int) -> str:
 
 def cards_of(counts: Any) -> list[str]:
     """The names of the cards in a hand or bag, in the order of their kinds, copies one after another."""
-    return [card(kind) for kind in range(KINDS) for _ in range(int(counts[kind]))]
+    return [card(kind) for kind, n in enumerate(counts.tolist()) for _ in range(n)]
 
 
 def words_of(counts: Any) -> list[str]:
     """The catalogue's keys of the cards in a hand or bag."""
-    return [word(kind) for kind in range(KINDS) for _ in range(int(counts[kind]))]
+    return [word(kind) for kind, n in enumerate(counts.tolist()) for _ in range(n)]
 
 
 def abilities_named(e: Record, kind: int) -> list[str]:

@@ -116,9 +116,10 @@ class Story:
         """Which cards the viewer has drawn, in the order of their kinds."""
         if self.viewer == NOBODY:
             return
-        now = self.after.shown if self.counted else self.after.hand
+        then = self.before.hand[self.viewer].tolist()
+        now = (self.after.shown if self.counted else self.after.hand)[self.viewer].tolist()
         for kind in range(KINDS):
-            more = int(now[self.viewer, kind]) - int(self.before.hand[self.viewer, kind])
+            more = now[kind] - then[kind]
             more += seat == self.viewer and action == kind
             self.news += [word(kind)] * more
 

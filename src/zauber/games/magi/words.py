@@ -130,7 +130,8 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
 
 
 def _hand(e: Record, s: Record, seat: int) -> list[dict[str, Any]]:
-    return [face_of(e, kind) for kind in range(KINDS) for _ in range(int(s.hand[seat, kind]))]
+    hand = s.hand[seat].tolist()
+    return [face_of(e, kind) for kind in range(KINDS) for _ in range(hand[kind])]
 
 
 def _last(s: Record) -> dict[str, Any]:
@@ -238,10 +239,11 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     if seat != NOBODY:
         lines.append("")
         lines.append(said("text.hand"))
+        hand = s.hand[seat].tolist()
         lines += [
             f"   {said('text.card', card=word(kind))}{_powers(e, kind, said)}"
             for kind in range(KINDS)
-            for _ in range(int(s.hand[seat, kind]))
+            for _ in range(hand[kind])
         ]
     if (s.rounds > 1 and s.turns - s.first_turn <= 1) or s.phase == OVER:
         last = _last(s)
