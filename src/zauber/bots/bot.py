@@ -30,9 +30,7 @@ class Bot(ABC):
     about: str
 
     @abstractmethod
-    def choose(
-        self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int
-    ) -> int:
+    def choose(self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int) -> int:
         """One of `moves`, the seat's legal actions, judged from a position that is concealed for the seat.
 
         `position` is the bot's own copy. The same arguments, `seed` (from 0 to 2**62) included, give the
@@ -43,9 +41,7 @@ class Bot(ABC):
         """The action that the bot would take for a seat of a match (the one that the table waits for)."""
         seat = match.turn if seat is None else seat
         seed = secrets.randbelow(MOST_SEED) if seed is None else seed
-        return self.choose(
-            match.game, match.edition, match.position(seat), seat, match.moves_of(seat).actions, seed
-        )
+        return self.choose(match.game, match.edition, match.position(seat), seat, match.moves_of(seat).actions, seed)
 
     def __repr__(self) -> str:
         return f"<Bot {self.name}>"
@@ -58,9 +54,7 @@ class Random(Bot):
     title = "Chance"
     about = "plays any legal move"
 
-    def choose(
-        self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int
-    ) -> int:
+    def choose(self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int) -> int:
         game.interpreted.sow(position, seed, 0)
         return moves[int(game.interpreted.below(position, len(moves)))]
 
@@ -72,9 +66,7 @@ class Thumb(Bot):
     title = "Rule of thumb"
     about = "plays sensibly, without looking ahead"
 
-    def choose(
-        self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int
-    ) -> int:
+    def choose(self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int) -> int:
         rules = game.compiled if game.heavy else game.interpreted
         options = np.zeros(game.rules.MOST_MOVES, np.int64)
         options[: len(moves)] = moves
