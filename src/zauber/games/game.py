@@ -122,16 +122,20 @@ class Game:
         """An all-zero position."""
         return np.zeros(1, self.rules.State)[0]
 
-    def check_move(self, e: Any, s: Any, seat: int, action: int, names: Sequence[str] = ()) -> None:
-        """Refuse an action that the rules do not allow that seat now, with the number of the rule that forbids it."""
-        if not 0 <= action < self.rules.ACTIONS:
-            raise IllegalMove(f"There is no action number {action} in {self.title}.")
+    def check_move(self, e: Any, s: Any, seat: int, action: int) -> None:
+        """Refuse an action that the rules do not allow that seat now."""
         legal = np.zeros(self.rules.MOST_MOVES, np.int32)
         if action not in legal[: self.interpreted.moves(e, s, seat, legal)]:
             hidden = s.copy()
             self.interpreted.conceal(e, hidden, seat)
-            rule, phrase = self.words.why(e, hidden, seat, action)
-            raise IllegalMove(say(self.catalogue, phrase, names, seat), rule)
+            raise self.refusal(e, hidden, seat, action)
+
+    def refusal(self, e: Any, s: Any, seat: int, action: int, names: Sequence[str] = ()) -> IllegalMove:
+        """Why that seat, which knows the concealed position, may not take an action: a sentence, and the rule."""
+        if not 0 <= action < self.rules.ACTIONS:
+            return IllegalMove(f"There is no action number {action} in {self.title}.")
+        rule, phrase = self.words.why(e, s, seat, action)
+        return IllegalMove(say(self.catalogue, phrase, names, seat), rule)
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the game is not made for."""

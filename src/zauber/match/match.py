@@ -191,7 +191,7 @@ class Match:
         if self.over:
             raise IllegalMove("The match is over.")
         if action not in self.moves_of(actor).actions:
-            raise self._illegal(actor, action)
+            raise self.game.refusal(self.edition.record, self.position(actor), actor, action, self.names)
         ply = Ply(len(self._plies) + 1, actor, action, self.game.notation(action))
         state = self._states[-1].copy()
         self._chance.set(state, ply.number)
@@ -200,12 +200,6 @@ class Match:
         self._plies.append(ply)
         self._moves.clear()
         return ply
-
-    def _illegal(self, seat: int, action: int) -> IllegalMove:
-        if not 0 <= action < self.game.rules.ACTIONS:
-            return IllegalMove(f"There is no action number {action} in {self.game.title}.")
-        rule, phrase = self.game.words.why(self.edition.record, self.position(seat), seat, action)
-        return IllegalMove(self._say(phrase, seat), rule)
 
     def undo(self) -> Ply:
         """Take the last action back, if it took no chance and showed nobody anything; else `CannotUndo`."""
