@@ -239,7 +239,8 @@ class Api:
 
     def _health(self, ok: bool, sentence: str) -> messages.Health:
         house = self.house
-        return messages.Health(ok, __version__, house.storage.name, len(house.rooms), house.sockets, sentence)
+        tables, compiled = len(house.rooms), sorted(house.compiled)
+        return messages.Health(ok, __version__, house.storage.name, tables, house.sockets, sentence, compiled)
 
     async def metrics(self, request: Request) -> Response:
         """GET /metrics."""

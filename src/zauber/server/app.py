@@ -3,11 +3,11 @@
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 
 from .api import Api, problem
 from .house import House
@@ -20,10 +20,26 @@ async def _nothing_there(request: object) -> Response:
     return problem(404, "no_such_address", "There is nothing at this address; see docs/protocol.md.")
 
 
-def make_app(house: House, static: Path | None = None) -> Starlette:
-    """The server as an ASGI application."""
+class App:
+    """The server as an ASGI application: `/ws` goes straight to the tables, all else through Starlette."""
+
+    def __init__(self, house: House, static: Path | None = None) -> None:
+        self.pages = KnownHosts(SecurityHeaders(make_pages(house, static), house.settings), house.settings)
+        self.live = KnownHosts(Live(house), house.settings)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            await self.pages(scope, receive, send)
+        elif scope["path"] == "/ws":
+            await self.live(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+
+def make_pages(house: House, static: Path | None = None) -> Starlette:
+    """Everything that is asked for over HTTP."""
     api = Api(house)
-    live = Live(house)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -51,11 +67,6 @@ def make_app(house: House, static: Path | None = None) -> Starlette:
         Route("/healthz", api.handler(Api.health), methods=get),
         Route("/readyz", api.handler(Api.ready), methods=get),
         Route("/metrics", api.handler(Api.metrics), methods=get),
-        WebSocketRoute("/ws", live),
         Route("/{path:path}", Pages(static).__call__, methods=get),
     ]
-    middleware = [
-        Middleware(SecurityHeaders, settings=house.settings),
-        Middleware(KnownHosts, settings=house.settings),
-    ]
-    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+    return Starlette(routes=routes, lifespan=lifespan)

@@ -12,7 +12,8 @@ from .reading import record_of
 class Authority(Match):
     """A match whose keeper needs the true position, to conceal it for every viewer at once.
 
-    `truth` must not leave the server: `zauber.server.frames` makes from `look` what each viewer may see. Where the rules are compiled, `play` and the look at what came of it are one call.
+    `truth` must not leave the server: `zauber.server.frames` makes from `look` what each viewer may see. Where the
+    rules are compiled, `act` and the look at what came of it are one call.
     """
 
     def __init__(self, *given: Any, **more: Any) -> None:

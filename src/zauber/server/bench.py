@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -112,9 +114,8 @@ class Server:
 
     def load(self, plan: dict[str, Any]) -> dict[str, Any]:
         """Run the load generator against this server."""
-        import time
-
-        time.sleep(8)  # rules are compiled or loaded
+        if not plan["echo"]:
+            self._wait_for(plan["game"])
         text = json.dumps({**plan, "base": self.base, "server": self.process.pid})
         command = [sys.executable, "-m", "zauber.server.load"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -122,6 +123,15 @@ class Server:
             raise RuntimeError(done.stderr)
         figures: dict[str, Any] = json.loads(done.stdout)
         return figures
+
+    def _wait_for(self, game: str) -> None:
+        """Wait until the game's rules are compiled."""
+        for _ in range(1200):
+            with urllib.request.urlopen(f"{self.base}/healthz") as answer:
+                if game in json.load(answer)["compiled"]:
+                    return
+            time.sleep(0.1)
+        raise RuntimeError(f"{game} was not compiled in time.")
 
     def memory(self) -> float:
         """KiB in memory."""

@@ -19,18 +19,19 @@ from ..games.kernel import HIDDEN, NOBODY
 from ..games.phrases import Phrase, say
 from . import customs
 from .look import Look, looker
-from .messages import Ending, Frame, Line, Move, Position, Said, SeatState
+from .messages import Ending, Line, Move, Position, Said, SeatState
 from .reading import Reading, in_words, record_of
+from .sayings import mentioned, speaker
 from .table import Step, Table
 
 _encode = msgspec.json.Encoder().encode
 
+_NONE = Raw(b"[]")
 
-class EventOut(Frame, tag="event"):
-    """`messages.Event` with parts that are encoded already. The fields and their order are the same."""
 
-    n: int
-    viewer: int | None
+class Tail(Struct):
+    """`messages.Event` after its first three fields, with parts that are encoded already."""
+
     match: str
     at: int
     ply: int
@@ -100,9 +101,12 @@ class Sight:
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
         self.ending = self._ending() if self.over else None
-        self._views: dict[bytes, Raw] = {}
-        self._told: dict[tuple[bytes, bytes, int], Told] = {}
-        self._moves: dict[tuple[int, bool], Raw] = {}
+        self._speaker = speaker(scene.game)
+        self._views: dict[Any, Raw] = {}
+        self._told: dict[Any, Told] = {}
+        self._moves: dict[Any, Raw] = {}
+        self._tails: dict[Any, bytes] = {}
+        self._shared: dict[bytes, bool] = {}
         self._last = last
         if last is not None:
             last._last = last._before = None  # a chain of all positions would fill the memory
@@ -129,48 +133,54 @@ class Sight:
 
     def view(self, viewer: int) -> Raw:
         """The game's view, encoded."""
-        key, reading = self.look.data(viewer), self.look.reading(viewer)
-        if not self._shared(reading):
-            key += bytes([viewer + 1])
-        if key not in self._views:
-            self._views[key] = Raw(_encode(self._words("view", (reading,), viewer)))
-        return self._views[key]
+        key = self._key(viewer)
+        found = self._views.get(key)
+        if found is None:
+            found = Raw(_encode(self._words("view", (self.look.reading(viewer),), viewer)))
+            self._views[key] = found
+        return found
+
+    def _key(self, viewer: int) -> tuple[bytes, int]:
+        """What a viewer knows; the same for all who know the same, where the game's words say so."""
+        data = self.look.data(viewer)
+        shared = self._shared.get(data)
+        if shared is None:
+            same_for_all = getattr(self.game.words, "same_for_all", None)
+            shared = same_for_all is not None and bool(same_for_all(self.look.reading(viewer)))
+            self._shared[data] = shared
+        return data, NOBODY if shared else viewer
 
     def moves(self, viewer: int, sentences: bool) -> Raw:
         """The viewer's legal moves, encoded."""
+        actions = self.look.moves(viewer)
+        if not actions:
+            return _NONE
         key = (viewer, sentences)
         if key not in self._moves:
-            actions = self.look.moves(viewer)
             self._moves[key] = Raw(_encode([self._move(viewer, action, sentences) for action in actions]))
         return self._moves[key]
 
     def _move(self, viewer: int, action: int, sentences: bool) -> Move:
         label = self._words("label", (self.look.reading(viewer),), viewer, action)
-        sentence = say(self.game.catalogue, label, self.names, viewer) if sentences else UNSET
-        return Move(action, self.game.notations[action], Said(label.key, dict(label.args)), sentence)
-
-    def _shared(self, reading: Reading) -> bool:
-        """Whether what is said of a position depends on the record alone, and not on who looks."""
-        same_for_all = getattr(self.game.words, "same_for_all", None)
-        return same_for_all is not None and bool(same_for_all(reading))
+        sentence = self._speaker.say(label, self.names, viewer) if sentences else UNSET
+        return Move(action, self.game.notations[action], Said(label.key, label.args), sentence)
 
     def told(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
         step = self.step
         if step is None:
-            return Told([], Raw(b"[]"), set())
+            return Told([], _NONE, set())
         if step.undone:
             phrases = [Phrase("undone", {"who": step.seat})]
             return Told(phrases, Raw(_encode(_plain(phrases))), {step.seat})
-        look, after = self._look_before(), self.look.reading(viewer)
-        key = (look.data(viewer), self.look.data(viewer), self.look.action(viewer))
-        if not self._shared(after):
-            key = (key[0] + bytes([viewer + 1]), key[1], key[2])
-        if key not in self._told:
-            seen = self.look.action(viewer)
-            phrases = self._words("tell", (look.reading(viewer), after), step.seat, seen, viewer)
-            self._told[key] = Told(phrases, Raw(_encode(_plain(phrases))), _mentioned(phrases))
-        return self._told[key]
+        before, seen = self._look_before(), self.look.action(viewer)
+        key = (*self._key(viewer), before.data(viewer), seen)
+        found = self._told.get(key)
+        if found is None:
+            readings = (before.reading(viewer), self.look.reading(viewer))
+            phrases = self._words("tell", readings, step.seat, seen, viewer)
+            found = self._told[key] = Told(phrases, Raw(_encode(_plain(phrases))), mentioned(phrases))
+        return found
 
     def _look_before(self) -> Look:
         if self._before is None:
@@ -188,41 +198,55 @@ class Sight:
         return told.public
 
     def _said(self, phrases: Sequence[Phrase], viewer: int) -> str:
-        undone = self.step is not None and self.step.undone
-        texts = customs.catalogue() if undone else self.game.catalogue
         reader = None if viewer == NOBODY else viewer
-        return " ".join(say(texts, phrase, self.names, reader) for phrase in phrases)
+        if self.step is not None and self.step.undone:
+            return " ".join(customs.said(phrase, self.names, reader) for phrase in phrases)
+        return " ".join(self._speaker.say(phrase, self.names, reader) for phrase in phrases)
 
     # Whole frames -------------------------------------------------------------------------------------------
 
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
-        """The `event` frame of the last change."""
+        """The `event` frame of the last change. Only its beginning differs for all who are told the same."""
+        told = self.told(viewer)
+        moves = self._new_moves(viewer, sentences)
+        seen = self.look.action(viewer)
+        reader = viewer if viewer in told.mentioned or moves is not UNSET or self.look.moves(viewer) else NOBODY
+        key = (*self._key(viewer), id(told), seen, reader, sentences)
+        tail = self._tails.get(key)
+        if tail is None:
+            tail = self._tails[key] = self._tail(viewer, sentences, told, moves)
+        return b'{"type":"event","n":%d,"viewer":%s,' % (n, b"%d" % viewer if viewer >= 0 else b"null") + tail
+
+    def _new_moves(self, viewer: int, sentences: bool) -> Raw | UnsetType:
+        """The viewer's moves, unless they are the same as before."""
+        if self._last is None:
+            return self.moves(viewer, sentences)
+        if not self.look.moves(viewer) and not self._last.look.moves(viewer):
+            return UNSET
+        moves = self.moves(viewer, sentences)
+        return UNSET if moves == self._last.moves(viewer, sentences) else moves
+
+    def _tail(self, viewer: int, sentences: bool, told: Told, moves: Raw | UnsetType) -> bytes:
         step = self.step
         assert step is not None
-        moves: Raw | UnsetType = self.moves(viewer, sentences)
-        if self._last is not None and self._last.moves(viewer, sentences) == moves:
-            moves = UNSET
         seen = HIDDEN if step.undone else self.look.action(viewer)
-        return _encode(
-            EventOut(
-                n,
-                None if viewer == NOBODY else viewer,
-                self.scene.match,
-                self.scene.at,
-                self.scene.ply,
-                step.seat,
-                None if seen == HIDDEN else self.game.notations[seen],
-                self.told(viewer).encoded,
-                self.view(viewer),
-                self.turn,
-                self.waiting([viewer]),
-                moves,
-                self.sentence(viewer) if sentences else UNSET,
-                self.over,
-                self.ending,
-                step.undone,
-            )
+        tail = Tail(
+            self.scene.match,
+            self.scene.at,
+            self.scene.ply,
+            step.seat,
+            None if seen == HIDDEN else self.game.notations[seen],
+            told.encoded,
+            self.view(viewer),
+            self.turn,
+            self.waiting([viewer]),
+            moves,
+            self.sentence(viewer) if sentences else UNSET,
+            self.over,
+            self.ending,
+            step.undone,
         )
+        return _encode(tail)[1:]
 
     def position(self, viewers: Sequence[int]) -> Position:
         """What is public about the position, and which of the viewers may act."""
@@ -243,26 +267,17 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     reader = None if viewer == NOBODY else viewer
     if step.undone:
         phrase = Phrase("undone", {"who": step.seat})
-        sentence = say(customs.catalogue(), phrase, scene.names, reader) if sentences else UNSET
-        return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), sentence, True)
+        undone = customs.said(phrase, scene.names, reader) if sentences else UNSET
+        return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), undone, True)
     before = looker(game).look(e, step.before, step.before)
     after = looker(game).look(e, step.before, step.after, step.seat, step.action)
     seen = after.action(viewer)
     phrases = in_words(game, "tell", e, (before.reading(viewer), after.reading(viewer)), step.seat, seen, viewer)
-    said = " ".join(say(game.catalogue, p, scene.names, reader) for p in phrases) if sentences else UNSET
+    say_it = speaker(game).say
+    sentence = " ".join(say_it(p, scene.names, reader) for p in phrases) if sentences else UNSET
     action = None if seen == HIDDEN else game.notations[seen]
-    return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), said)
+    return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), sentence)
 
 
 def _plain(phrases: Sequence[Phrase]) -> list[Said]:
-    return [Said(phrase.key, dict(phrase.args)) for phrase in phrases]
-
-
-def _mentioned(phrases: Sequence[Phrase]) -> set[int]:
-    """The seats that the phrases speak of: to them they are said in other words (“you”)."""
-    found: set[int] = set()
-    for phrase in phrases:
-        for key, value in phrase.args.items():
-            if key.startswith("who"):
-                found.update(value if isinstance(value, (list, tuple)) else [value])
-    return found
+    return [Said(phrase.key, phrase.args) for phrase in phrases]

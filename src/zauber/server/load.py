@@ -8,6 +8,7 @@ import asyncio
 import json
 import os
 import random
+import secrets
 import sys
 import time
 import urllib.request
@@ -254,7 +255,8 @@ class EchoGroup(Group):
 
 
 def _make_table(base: str, game: str, seats: int) -> Any:
-    wanted = {"game": game, "seats": seats, "sit": [{"seat": i, "name": f"Player {i}"} for i in range(seats)]}
+    names = [f"{secrets.token_hex(3)} {i}" for i in range(seats)]  # as different as real ones: nothing is remembered
+    wanted = {"game": game, "seats": seats, "sit": [{"seat": i, "name": name} for i, name in enumerate(names)]}
     request = urllib.request.Request(f"{base}/api/tables", json.dumps(wanted).encode())
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)

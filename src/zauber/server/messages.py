@@ -5,6 +5,7 @@ Decoding checks a message completely; encoding needs no further thought; the JSO
 tells the same in prose. Names on the wire are the names here.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
@@ -36,7 +37,7 @@ class Said(Struct):
     """A phrase: a key of the game's (or the house's) catalogue, and the arguments of its text."""
 
     key: str
-    args: dict[str, Any]
+    args: Mapping[str, Any]
 
 
 class Move(Struct):
@@ -698,7 +699,7 @@ class Verified(Struct):
 
 
 class Health(Struct):
-    """GET /healthz and /readyz."""
+    """GET /healthz and /readyz. `compiled`: the games whose rules run compiled (others are slower, that is all)."""
 
     ok: bool
     version: str
@@ -706,6 +707,7 @@ class Health(Struct):
     tables: int = 0
     sockets: int = 0
     sentence: str = ""
+    compiled: list[str] = []
 
 
 HTTP_TYPES = (

@@ -35,7 +35,6 @@ class Metrics:
     """Counters of one process."""
 
     def __init__(self) -> None:
-        self.entries = 0
         self.appends = 0
         self.commands = 0
         self.refused: dict[str, int] = {}
@@ -78,7 +77,6 @@ class _Collector:
         m = self.metrics
         yield GaugeMetricFamily("zauber_tables", "Tables in memory", value=self.rooms)
         yield GaugeMetricFamily("zauber_sockets", "Open connections", value=self.sockets)
-        yield CounterMetricFamily("zauber_entries", "Entries taken in", value=m.entries)
         yield CounterMetricFamily("zauber_appends", "Entries stored by this process", value=m.appends)
         yield CounterMetricFamily("zauber_commands", "Commands received", value=m.commands)
         yield CounterMetricFamily("zauber_tables_made", "Tables made", value=m.tables_made)

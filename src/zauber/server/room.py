@@ -256,9 +256,13 @@ class Room:
 
     def _take(self, number: int, entry: AnyEntry) -> None:
         """Fold an entry into the table and tell every guest."""
+        if type(entry) is entries.Acted:
+            self.table.fold(number, entry)
+            self._tell_step(number)
+            return
         phrase = told_in_words(self.table, entry)
         self.table.fold(number, entry)
-        if isinstance(entry, (entries.Acted, entries.TookBack)):
+        if isinstance(entry, entries.TookBack):
             self._tell_step(number)
         elif isinstance(entry, entries.Began):
             self._tell_beginning(number)
@@ -267,7 +271,6 @@ class Room:
             self._send_all(_encode(said))
         elif phrase is not None:
             self._tell_lobby(number, entry, phrase)
-        self.house.metrics.entries += 1
 
     def _send_all(self, frame: bytes) -> None:
         for guest in list(self.guests):
@@ -329,15 +332,15 @@ class Room:
 
     def _ask_bots(self) -> None:
         """Let every bot that may act think about this position, if it does not yet."""
-        if not self.guests or not self.table.matches or not self.table.playing:
+        if not self.table.bots or not self.guests or not self.table.matches or not self.table.playing:
             return
-        for seat, holder in enumerate(self.table.seats):
-            if not holder.bot or self._bots.get(seat, (-1, None))[0] == self.table.at:
+        for seat in self.table.bots:
+            if self._bots.get(seat, (-1, None))[0] == self.table.at:
                 continue
             turn = seat == self.table.match.turn
             if not turn and not self.table.match.legal(seat):
                 continue
-            task = self.house.spawn(self._bot_plays(seat, holder.bot, self.table.at, turn))
+            task = self.house.spawn(self._bot_plays(seat, self.table.seats[seat].bot, self.table.at, turn))
             self._bots[seat] = (self.table.at, task)
 
     async def _bot_plays(self, seat: int, level: str, at: int, turn: bool) -> None:

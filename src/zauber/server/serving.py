@@ -14,7 +14,7 @@ import uvicorn
 from ..errors import ZauberError
 from . import logs
 from .api import lan_address
-from .app import make_app
+from .app import App
 from .house import House, Settings
 from .messages import LARGEST_FRAME
 from .pages import Pages
@@ -92,7 +92,7 @@ class Server(uvicorn.Server):
         self.house = house
         super().__init__(
             uvicorn.Config(
-                make_app(house, static),
+                App(house, static),
                 log_config=None,
                 access_log=False,
                 lifespan="on",

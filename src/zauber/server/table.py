@@ -80,6 +80,7 @@ class Table:
         self.at = 0
         self.over = False  # the match was closed by `Prepared`
         self.secret = ""  # of the next match
+        self._bots: tuple[int, ...] | None = None
         self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
         self._played: dict[tuple[int, str], int] = {}
@@ -126,6 +127,13 @@ class Table:
     def people(self) -> list[int]:
         """The seats that people hold and play themselves."""
         return [i for i, holder in enumerate(self.seats) if holder.kind == "person" and not holder.stand_in]
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The seats that bots play now."""
+        if self._bots is None:
+            self._bots = tuple(i for i, holder in enumerate(self.seats) if holder.bot)
+        return self._bots
 
     def held_by(self, token: str) -> tuple[list[int], bool]:
         """The seats that a token's hash opens (one, or none), and whether it is the host's."""
@@ -194,6 +202,8 @@ class Table:
         if number != self.n + 1:
             raise ZauberError(f"Entry {number} of table {self.name} does not follow entry {self.n}.")
         self.n = number
+        if type(entry) is not entries.Acted:
+            self._bots = None
         _FOLDS[type(entry)](self, entry)
 
     def _remember(self, who: int, command: str) -> None:

@@ -135,21 +135,24 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "seats": len(seats),
         "round": int(s.rounds),
         "rounds_to_win": int(e.rounds_to_win),
-        "wins": [int(s.wins[i]) for i in seats],
+        "wins": s.wins[: len(seats)].tolist(),
         "starter": int(s.starter),
         "turns": int(s.turns),
         "phase": PHASES[s.phase],
         "active": int(s.active) if turning else None,
         "waiting": waiting(e, s),
-        "areas": [[card(kind) for kind in s.area[i]] for i in seats],
-        "chosen": [_chosen(int(s.chosen[i])) for i in seats],
+        "areas": [[card(kind) for kind in area] for area in s.area[: len(seats)].tolist()],
+        "chosen": [_chosen(place) for place in s.chosen[: len(seats)].tolist()],
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else int(s.spot) + 1,
         "pile": int(s.pile_left),
         "discards": int(s.discards),
         "top": card(s.top),
         "rebuilt": bool(s.rebuilt),
-        "eggs": [[None if side == UNDECIDED else SIDES[side - LEFT] for side in s.egg[i]] for i in seats],
+        "eggs": [
+            [None if side == UNDECIDED else SIDES[side - LEFT] for side in sides]
+            for sides in s.egg[: len(seats)].tolist()
+        ],
         "egg_offers": egg_offers(e, s, seat),
         "last": last_count(e, s),
     }

@@ -1,0 +1,94 @@
+"""Phrases said quickly. A server says thousands of sentences a second, most of them often.
+
+`Speaker` says what `zauber.games.phrases.say` says, word for word (a test compares them), from texts that are taken
+apart once.
+"""
+
+import functools
+import string
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..games.game import Game
+from ..games.phrases import Phrase, say
+
+Parts = tuple[tuple[str, str | None], ...]  # literal text, and the name of the argument that follows it
+
+
+class Speaker:
+    """Says the phrases of one catalogue."""
+
+    def __init__(self, catalogue: Mapping[str, Any]) -> None:
+        self.catalogue = catalogue
+        self._parts: dict[str, Parts | None] = {}
+        self._things: dict[str, str] = {}  # what "@card.egg" and its like are called
+        self._you = str(catalogue["you"]) if "you" in catalogue else None
+
+    def say(self, phrase: Phrase, names: Sequence[str], reader: int | None) -> str:
+        """The phrase as a sentence for a reader."""
+        arguments = phrase.args
+        text = self.catalogue[phrase.key]
+        while isinstance(text, dict):
+            if "you" in text and reader is not None and arguments.get("who") == reader:
+                text = text["you"]
+            elif arguments.get("n") == 1 and "one" in text:
+                text = text["one"]
+            else:
+                text = text["other"]
+        parts = self._parts.get(text, ())
+        if parts == () and text not in self._parts:
+            parts = self._parts[text] = taken_apart(text)
+        if parts is None:
+            return say(self.catalogue, phrase, names, reader)
+        said = ""
+        for literal, name in parts:
+            said += literal
+            if name is not None:
+                said += self._argument(name, arguments[name], names, reader)
+        return said
+
+    def _argument(self, name: str, value: Any, names: Sequence[str], reader: int | None) -> str:
+        if type(value) is str:
+            if not value.startswith("@"):
+                return value
+            thing = self._things.get(value)
+            if thing is None:
+                thing = self._things[value] = say(self.catalogue, Phrase(value[1:]))
+            return thing
+        if name.startswith("who") and isinstance(value, int):
+            if value == reader and self._you is not None:
+                return self._you
+            return names[value] if value < len(names) else chr(ord("A") + value)
+        if isinstance(value, (list, tuple)):
+            items = [self._argument(name, item, names, reader) for item in value]
+            if len(items) < 2:
+                return "".join(items)
+            joined = str(self.catalogue.get("and", "{first} and {last}"))
+            return joined.format(first=", ".join(items[:-1]), last=items[-1])
+        return str(value)
+
+
+def taken_apart(text: str) -> Parts | None:
+    """A text as literals and arguments; None when it is more than that and must be formatted properly."""
+    parts = []
+    for literal, name, form, conversion in string.Formatter().parse(text):
+        if form or conversion or (name is not None and not name.isidentifier()):
+            return None
+        parts.append((literal, name))
+    return tuple(parts)
+
+
+@functools.cache
+def speaker(game: Game) -> Speaker:
+    """The speaker of a game's catalogue."""
+    return Speaker(game.catalogue)
+
+
+def mentioned(phrases: Sequence[Phrase]) -> set[int]:
+    """The seats that phrases speak of: to them they are said in other words (“you”)."""
+    found: set[int] = set()
+    for phrase in phrases:
+        for key, value in phrase.args.items():
+            if key.startswith("who"):
+                found.update(value if isinstance(value, (list, tuple)) else [value])
+    return found
