@@ -59,7 +59,7 @@ class Watcher:
         seen = self.seen_by(seat)
         buttons = [say(GAME.catalogue, W.label(self.e, seen, seat, action), PEOPLE, seat) for action in legal]
         assert len(set(buttons)) == len(buttons), "every button reads differently"
-        for action in set(range(0, rules.ACTIONS, 7)) - set(legal):
+        for action in set(range(int(self.s.turns) % 19, rules.ACTIONS, 19)) - set(legal):
             rule, phrase = W.why(self.e, seen, seat, action)
             self.say(phrase, seat)
             assert f"**{rule}**" in GAME.page
@@ -94,7 +94,7 @@ def test_everything_can_be_said_of_random_matches(seats: int, edition: str, opti
     keys: Counter[str] = Counter()
     for seed in range(2):
         watcher = Watcher(seats, seed, edition, options)
-        for _ in range(400):
+        for _ in range(250):
             if watcher.s.turn >= 0:
                 watcher.step()
         keys += watcher.keys
