@@ -22,8 +22,9 @@ def child_moves(points: int, hiding: int, spaces: int, space: int, code: int, ou
     stop = hiding - space if space < hiding else home
     out[n] = code + stop - 1
     n += stop < points
-    out[n] = code + home + hiding - 1  # through the house and a small forest
-    n += home + hiding < points
+    if hiding + 1 < points:  # through the house and a small forest
+        out[n] = code + home + hiding - 1
+        n += home + hiding < points
     out[n] = code + points - 1
     return back_move(points, hiding, spaces, space, code, out, n + 1)
 
