@@ -18,7 +18,7 @@ from zauber.match import fairness
 from zauber.server import entries
 from zauber.server.frames import Scene, Sight, line
 from zauber.server.look import looker
-from zauber.server.reading import record_of
+from zauber.server.reading import encode, record_of
 from zauber.server.table import Step, Table
 from zauber.server.tokens import token_hash
 
@@ -44,9 +44,9 @@ def told(scene: Scene, step: Step | None, viewer: int) -> Told:
     sight = Sight(scene, step)
     return Told(
         sight.event(7, viewer, True) + sight.event(7, viewer, False) if step else b"",
-        msgspec.json.encode(sight.state(viewer, True, [])),
-        msgspec.json.encode(sight.position([viewer])),
-        msgspec.json.encode(line(scene, step, viewer, True)) if step else b"",
+        encode(sight.state(viewer, True, [])),
+        encode(sight.position([viewer])),
+        encode(line(scene, step, viewer, True)) if step else b"",
     )
 
 
@@ -167,7 +167,7 @@ def test_no_frame_holds_the_secret_a_token_or_another_seats_moves(name: str, sea
             state: dict[str, Any] = msgspec.json.decode(found.state)
             own = list(table.match.moves_of(viewer).actions) if viewer != NOBODY else []
             assert [move["action"] for move in state["moves"]] == own
-    assert all(secret not in msgspec.json.encode(table.view()) for secret in hidden)
+    assert all(secret not in encode(table.view()) for secret in hidden)
 
 
 def _secret_of(table: Table) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-import msgspec
 import numpy as np
 from msgspec import UNSET, Raw, Struct, UnsetType
 
@@ -21,10 +20,9 @@ from . import customs
 from .look import Look, looker
 from .messages import Ending, Line, Move, Position, Said, SeatState
 from .reading import Reading, in_words, record_of
+from .reading import encode as _encode
 from .sayings import mentioned, speaker
 from .table import Step, Table
-
-_encode = msgspec.json.Encoder().encode
 
 _NONE = Raw(b"[]")
 

@@ -10,10 +10,21 @@ import functools
 import struct
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ..games.game import Game
 from ..games.kernel import Record
+
+
+def _plain(value: Any) -> Any:
+    """A NumPy scalar that slipped into a view, as what JSON knows."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} is not plain data.")
+
+
+encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 _records_only: set[str] = set()  # games whose words have asked for something that a reading cannot do
 

@@ -13,6 +13,7 @@ from ..games.phrases import Phrase, say
 from ..match import read_record, verify
 from .authority import Authority
 from .messages import Check, Ending, Fairness, Replay, ReplayFrame, ReplayRequest, Said, Verified
+from .reading import encode
 
 MOST_MOVES = 20_000
 OPEN = "open"
@@ -45,7 +46,7 @@ def replay(body: bytes) -> bytes:
         ),
         record=match.record() if match.over else None,
     )
-    return msgspec.json.encode(answer)
+    return encode(answer)
 
 
 def check(body: bytes) -> bytes:

@@ -20,6 +20,7 @@ from .frames import Scene, Sight, line
 from .guests import Guest
 from .lobby import told_in_words
 from .messages import Ack, Begun, Line, Lobby, Presence, Spoken, Welcome, You
+from .reading import encode as _encode
 from .storage import Collision, Trouble
 from .table import REMEMBERED_STEPS, Table
 
@@ -30,8 +31,6 @@ TRIES = 20  # collisions in a row before the server says that it has trouble
 GRACE = 3.0  # seconds after the last connection of a seat before it counts as away
 STAGGER = 4.0  # seconds that other processes wait for a bot whose process may have died
 HESITATES = (1.0, 4.0)  # how much longer a bot takes when it is not its turn: people may forestall it
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Room:

@@ -1,0 +1,162 @@
+"""What the server does quickly is what the games do: readings for records, a speaker for `say`, shared views,
+compiled looks for interpreted ones."""
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from tests.server.conftest import FULL
+from tests.server.test_hidden import new_table, random_steps
+from zauber import games
+from zauber.games.kernel import NOBODY
+from zauber.games.phrases import Phrase, say
+from zauber.match import Match
+from zauber.server import reading
+from zauber.server.frames import Scene, Sight
+from zauber.server.look import Looker, looker
+from zauber.server.messages import Event
+from zauber.server.reading import Reading, layout, record_of
+from zauber.server.sayings import Speaker, speaker, taken_apart
+from zauber.server.table import Step, Table
+
+STEPS = 2_000 if FULL else 60
+CASES = [(game.name, game.seats[-1]) for game in games.all_games()]
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_words_say_the_same_of_a_reading_as_of_its_record(name: str, seats: int) -> None:
+    game = games.get(name)
+    dice = random.Random(name)
+    table = new_table(game, seats, dice)
+    e, names = table.edition.record, table.names
+    for step in _some(table, dice):
+        look = table.match.look
+        before = looker(game).look(e, step.before, step.before)
+        for viewer in range(NOBODY, seats):
+            if name in reading._records_only:
+                return  # then the server gives records
+            after, was = look.reading(viewer), before.reading(viewer)
+            assert after.record().tobytes() == look.data(viewer)
+            view = reading.in_words(game, "view", e, (after,), viewer)
+            assert _json(view) == _json(game.words.view(e, after.record(), viewer))
+            seen = look.action(viewer)
+            told = reading.in_words(game, "tell", e, (was, after), step.seat, seen, viewer)
+            true = game.words.tell(e, was.record(), after.record(), step.seat, seen, viewer)
+            assert _json(told) == _json(true)
+            reader = None if viewer == NOBODY else viewer
+            for phrase in told:
+                assert speaker(game).say(phrase, names, reader) == say(game.catalogue, phrase, names, reader)
+            for action in look.moves(viewer)[:20]:
+                label = reading.in_words(game, "label", e, (after,), viewer, action)
+                assert label == game.words.label(e, after.record(), viewer, action)
+                assert speaker(game).say(label, names, viewer) == say(game.catalogue, label, names, viewer)
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_what_is_shared_is_the_same_for_all_who_know_the_same(name: str, seats: int) -> None:
+    game = games.get(name)
+    same_for_all = getattr(game.words, "same_for_all", None)
+    if same_for_all is None:
+        return  # then nothing is shared
+    dice = random.Random(name)
+    table = new_table(game, seats, dice)
+    e, shared = table.edition.record, 0
+    for step in _some(table, dice):
+        look = table.match.look
+        before = looker(game).look(e, step.before, step.before)
+        for viewer in range(seats):
+            known = look.data(viewer) == look.data(NOBODY) and before.data(viewer) == before.data(NOBODY)
+            if not known or look.action(viewer) != look.action(NOBODY) or not same_for_all(look.reading(viewer)):
+                continue
+            shared += 1
+            after, was, seen = look.reading(viewer), before.reading(viewer), look.action(viewer)
+            assert _json(game.words.view(e, after.record(), viewer)) == _json(
+                game.words.view(e, after.record(), NOBODY)
+            )
+            told = [game.words.tell(e, was.record(), after.record(), step.seat, seen, v) for v in (viewer, NOBODY)]
+            assert told[0] == told[1]
+    assert shared
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_compiled_and_interpreted_tables_are_the_same(name: str, seats: int) -> None:
+    game = games.get(name)
+    if game.heavy:
+        return  # its tables are always compiled
+    dice = random.Random(name)
+    table = new_table(game, seats, dice)
+    plain, quick = Looker(game), Looker(game)
+    quick.use_compiled()
+    looker(game).use_compiled()
+    slow = Match(
+        game, seats, edition=table.edition, secret=bytes.fromhex(table.match.record().secret or ""),
+        names=table.names, compiled=False,
+    )  # fmt: skip
+    for step in _some(table, dice):
+        slow.play(step.action, step.seat)
+        assert slow.record().digest == table.match.record().digest
+        looks = [
+            one.look(table.edition.record, step.before, step.after, step.seat, step.action) for one in (plain, quick)
+        ]
+        for viewer in range(NOBODY, seats):
+            assert looks[0].data(viewer) == looks[1].data(viewer) == table.match.look.data(viewer)
+            assert looks[0].moves(viewer) == looks[1].moves(viewer)
+            assert looks[0].action(viewer) == looks[1].action(viewer)
+
+
+def test_frames_with_shared_tails_are_what_the_types_say() -> None:
+    table = new_table(games.get("papageno"), 4, random.Random(3))
+    last = Sight(Scene.of(table), None)
+    for step in _some(table, random.Random(4)):
+        sight = Sight(Scene.of(table), step, last)
+        for viewer in range(NOBODY, 4):
+            for sentences in (True, False):
+                frame = msgspec.json.decode(sight.event(9, viewer, sentences), type=Event)
+                assert frame.viewer == (None if viewer == NOBODY else viewer)
+                assert (frame.sentence is not msgspec.UNSET) == sentences
+                alone = msgspec.json.decode(Sight(Scene.of(table), step).event(9, viewer, sentences), type=Event)
+                assert (frame.view, frame.phrases, frame.waiting) == (alone.view, alone.phrases, alone.waiting)
+                assert frame.sentence == alone.sentence
+                if frame.moves is not msgspec.UNSET:
+                    assert frame.moves == alone.moves
+        last = sight
+
+
+def test_a_reading_can_do_what_words_do_with_a_record() -> None:
+    match = Match("papageno", 3, seed=4)
+    record = match.position()
+    one = Reading(layout(record.dtype), record.tobytes())
+    assert one.turn == int(record.turn)
+    assert one["seats"] == 3
+    assert (one.area == record.area).all()
+    copy = one.copy()
+    copy.area[0, 0] = 5
+    assert one.area[0, 0] == record.area[0, 0]
+    assert copy.record().area[0, 0] == 5
+    assert one.dtype == record.dtype
+    assert record_of(record.dtype, one.tobytes()).tobytes() == record.tobytes()
+    with pytest.raises(AttributeError):
+        _ = one.nothing
+
+
+def test_the_speaker_leaves_what_it_cannot_do_to_say() -> None:
+    texts = {"a": "{n:03d} things", "b": {"one": "one {thing}", "other": "{n} {thing}s"}, "thing": "cat", "you": "you",
+             "c": {"you": "You give {whoms}", "other": "{who} gives {whoms}"}}  # fmt: skip
+    one = Speaker(texts)
+    assert taken_apart("{n:03d}") is None
+    for phrase in (Phrase("b", {"n": 1, "thing": "@thing"}), Phrase("b", {"n": 2, "thing": "dog"}),
+                   Phrase("c", {"who": 1, "whoms": [0, 1, 2]}), Phrase("c", {"who": 0, "whoms": [2]})):  # fmt: skip
+        for reader in (None, 0, 1):
+            names = ["Ann", "Ben", "Cem"]
+            assert one.say(phrase, names, reader) == say(texts, phrase, names, reader)
+
+
+def _some(table: Table, dice: random.Random) -> Iterator[Step]:
+    return itertools.islice(random_steps(table, dice), STEPS)
+
+
+def _json(value: object) -> bytes:
+    return reading.encode(value)
