@@ -4,6 +4,7 @@ It shares nothing with the package. Chance is told to it: `fate` says who begins
 Trial turns up, and the game refuses what cannot be.
 """
 
+from copy import copy
 from dataclasses import dataclass, field
 
 PERSONS = ["Tamino", "Papageno"]
@@ -89,6 +90,16 @@ class Fate:
     cards: dict[str, set[str]] = field(default_factory=dict)  # what each player draws
     trial: str = ""
 
+    def card(self, player: str, pile: list[str]) -> str:
+        for card in self.cards[player]:
+            if card in pile:
+                self.cards[player].remove(card)
+                return card
+        raise Impossible(f"none of {self.cards[player]} is in the pile")
+
+    def next_trial(self, unseen: list[str]) -> str:
+        return self.trial
+
 
 @dataclass
 class Player:
@@ -141,6 +152,17 @@ class Game:
                 self.draw(player)
         self.begin_turn()
 
+    def copy(self, fate: Fate) -> "Game":
+        """The same position, to be played on with another fate."""
+        twin = copy(self)
+        twin.fate = fate
+        twin.players = {name: Player(name, list(p.hand), set(p.known)) for name, p in self.players.items()}
+        twin.on_turn = twin.players[self.on_turn.name]
+        twin.spaces_from_home = dict(self.spaces_from_home)
+        for pack in ("pile", "discard", "unseen_trials", "bottom_trials"):
+            setattr(twin, pack, list(getattr(self, pack)))
+        return twin
+
     def other(self, player: Player) -> Player:
         return self.players["Queen" if player.name == "Sarastro" else "Sarastro"]
 
@@ -157,13 +179,7 @@ class Game:
         self.shuffle_if_empty()
         if not self.pile:
             return False
-        to_come = self.fate.cards[player.name]
-        for card in to_come:
-            if card in self.pile:
-                break
-        else:
-            raise Impossible(f"none of {to_come} is in the pile")
-        to_come.remove(card)
+        card = self.fate.card(player.name, self.pile)
         self.pile.remove(card)
         player.hand.append(card)
         self.shuffle_if_empty()
@@ -363,7 +379,7 @@ class Game:
 
     def play_trial(self) -> None:
         if self.unseen_trials:
-            new = self.fate.trial
+            new = self.fate.next_trial(self.unseen_trials)
             self.unseen_trials.remove(new)
         else:
             new = self.bottom_trials.pop(0)

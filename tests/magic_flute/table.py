@@ -4,6 +4,9 @@
 >>> table.do("play Tamino")
 """
 
+import functools
+from typing import Any
+
 import numpy as np
 
 from zauber.games.kernel import sow
@@ -41,6 +44,11 @@ def action_name(action: int) -> str:
 ACTION_NAMES = [action_name(a) if not 144 <= a < 162 or (a - 144) // 2 + 1 in CHOICES else "" for a in range(164)]
 
 
+@functools.cache
+def edition_record(edition: str, *options: tuple[str, object]) -> Any:
+    return GAME.edition(edition, dict(options)).record
+
+
 class Table:
     """A position in which `seat` is to play with a given hand; the other holds what is left over."""
 
@@ -58,7 +66,7 @@ class Table:
         edition: str = "",
         **options: object,
     ) -> None:
-        self.e = GAME.edition(edition, options).record
+        self.e = edition_record(edition, *options.items())
         self.s = np.zeros(1, GAME.rules.State)[0]
         sow(self.s, 1, 1)
         RULES.setup(self.e, self.s, 2)

@@ -14,7 +14,7 @@ from .game import Game
 if TYPE_CHECKING:
     from .conformance import Report
 
-NAMES = ("papageno", "magicians_night", "magi", "mago_magino")
+NAMES = ("magic_flute", "papageno", "magicians_night", "magi", "mago_magino")
 
 _others: dict[str, Game] = {}
 
