@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from tests.papageno.table import Table
-from zauber.games.papageno import GAME, rules
+from zauber.games.papageno import GAME, accounts, rules
 
 
 def spoil(change: Callable[[Any], None], **how: Any) -> int:
     table = Table.with_wires("9 . . / . . .", "1 . . / . . .", hand="0", **how)
-    assert rules.account(table.e, table.s) == 0
+    assert accounts.account(table.e, table.s) == 0
     change(table.s)
-    return rules.account(table.e, table.s)
+    return accounts.account(table.e, table.s)
 
 
 def lose_an_egg(s: Any) -> None:
@@ -49,7 +49,7 @@ def test_every_card_is_accounted_for() -> None:
 def test_actions_turn_with_the_seats(seats: int) -> None:
     e = GAME.edition().record
     for move in ("turn 1", "draw", "place 6", "egg top left", "leave"):
-        assert rules.turned(e, GAME.parse(move), 1, seats) == GAME.parse(move)
+        assert accounts.turned(e, GAME.parse(move), 1, seats) == GAME.parse(move)
     last = "ABCDE"[seats - 1]
-    assert GAME.notation(rules.turned(e, GAME.parse(f"swap 2 {last}5"), 1, seats)) == "swap 2 A5"
-    assert GAME.notation(rules.turned(e, GAME.parse("swap 6 A1"), 1, seats)) == "swap 6 B1"
+    assert GAME.notation(accounts.turned(e, GAME.parse(f"swap 2 {last}5"), 1, seats)) == "swap 2 A5"
+    assert GAME.notation(accounts.turned(e, GAME.parse("swap 6 A1"), 1, seats)) == "swap 6 B1"

@@ -10,7 +10,7 @@ import pytest
 from tests.papageno.table import CARDS, Table, edited
 from zauber.errors import BadEdition
 from zauber.games.editions import Edition
-from zauber.games.papageno import GAME, rules
+from zauber.games.papageno import GAME, accounts, rules
 
 
 def dealt(edition: Edition, seats: int) -> dict[str, int]:
@@ -94,5 +94,5 @@ def test_A39_a_limit_bounds_a_match() -> None:
                 n = f.moves(e, s, s.turn, out)
                 f.apply(e, s, s.turn, out[f.below(s, n)])
                 decisions += 1
-            assert decisions <= rules.bound(e, seats)
-    assert rules.bound(GAME.edition().record, 3) == 0
+            assert decisions <= accounts.bound(e, seats)
+    assert accounts.bound(GAME.edition().record, 3) == 0

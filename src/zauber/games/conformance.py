@@ -76,7 +76,7 @@ def _check_words(game: Game) -> None:
     for action, text in enumerate(game.notations):
         if text and game.parse(text) != action:
             raise BrokenRules(f"{game.name}: “{text}” is not read back as action {action}.")
-    if (game.rules.bound(game.edition().record, game.seats[0]) == 0) != bool(game.rules.ENDLESS):
+    if (game.interpreted.bound(game.edition().record, game.seats[0]) == 0) != bool(game.rules.ENDLESS):
         raise BrokenRules(f"{game.name}: state a bound, or in ENDLESS the reason why there is none.")
 
 

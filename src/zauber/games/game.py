@@ -82,14 +82,14 @@ class Game:
     @functools.cached_property
     def _rooms(self) -> list[ModuleType]:
         rooms = [self.rules]
-        for room in ("knowledge", "thumb"):
+        for room in ("knowledge", "thumb", "accounts"):
             if resources.files(self.package).joinpath(f"{room}.py").is_file():
                 rooms.append(importlib.import_module(f"{self.package}.{room}"))
         return rooms
 
     def _found(self, name: str) -> Any:
         """What the game defines by that name in `rules.py`, or apart: what a seat may know in `knowledge.py`,
-        advice in `thumb.py`."""
+        advice in `thumb.py`, what the conformance suite asks in `accounts.py`."""
         for room in self._rooms:
             if name in vars(room):
                 return vars(room)[name]
