@@ -216,7 +216,7 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     for space in table["spaces"]:
         arrow = "➤" if space["space"] == table["arrow"] else " "
         name = said("text.place", place=place_name(e, space["space"]))
-        lines.append(f"{arrow} {name:<14}{'  '.join(_things(said, space))}".rstrip())
+        lines.append(f"{arrow} {name:<18}{'  '.join(_things(said, space))}".rstrip())
     if table["phase"] in ("move", "pick_up", "again"):
         face = f"text.{table['throw']['face']}"
         lines += ["", said(face, who=table["turn"], n=table["throw"]["steps"])]
