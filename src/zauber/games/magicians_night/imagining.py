@@ -1,17 +1,19 @@
 """Imagining the trees and discs that a seat cannot see in the dark.
 
-They are thought of where they were set up, a little scattered, and give way to all that is seen: where the seen pieces
-have been pushed in, the unseen ones are crowded outwards, and those that are crowded out farthest are the ones that
-have been heard falling. Then all find room on the plate without overlap. What was felt and the ways of the hats in
-earlier turns are not remembered; the world fits what is seen now, what was heard, and the set-up.
+They are thought of where they were set up, a little scattered. Then all that is seen is brought to where it is now,
+in small stages: cauldrons and fire from where they stood, magicians straight in from the edge. The unseen pieces give
+way; those that are crowded out farthest are the ones that have been heard falling, and the others find room on the
+plate without overlap. What was felt and the true ways of the hats in earlier turns are not remembered: the world fits
+what is seen now, what was heard, and the set-up.
 """
 
 from ..kernel import HIDDEN, Record, below, root
-from .headings import PER_15_DEGREES
+from .headings import COSINE, PER_15_DEGREES, SINE
 from .physics import clear_bench
 from .rules import OVER
 from .table import (
     BIG,
+    CAULDRON,
     CONTACTS,
     INNER,
     MAGICIAN,
@@ -26,6 +28,7 @@ from .table import (
 CLEAR = 0.005  # mm between pieces that have made room for each other
 FITS = 0.02  # mm of overlap that is let pass
 NEAR = 4.0  # mm: pairs nearer than this are looked at again before the list is made anew
+STAGES = 25
 SWEEPS = 8
 GOES = 400
 PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
@@ -34,19 +37,52 @@ PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
 def imagine(e: Record, s: Record, seat: int) -> None:
     if e.light != 0 or s.phase == OVER:
         return
+    for piece in range(PIECES):
+        s.from_x[piece] = s.x[piece]
+        s.from_y[piece] = s.y[piece]
     lay_circle(s, TREE, e.tree_circle, PER_15_DEGREES)
     lay_circle(s, INNER, e.inner_circle, 0)
     lay_circle(s, BIG, e.big_circle, PER_15_DEGREES)
     lay_circle(s, OUTER, e.outer_circle, 0)
-    scatter(s, min(0.5 * s.turns, 8.0))
-    for _ in range(4):
+    scatter(s, min(0.2 * s.turns, 2.0))
+    for k in range(1, STAGES + 1):
+        bring_seen(e, s, k / STAGES)
         list_crowded(e, s)
-        for _ in range(SWEEPS):
+        for _ in range(2):
             make_room(e, s, 2.0 * e.plate)
+    for piece in range(PIECES):
+        s.from_x[piece] = 0.0
+        s.from_y[piece] = 0.0
     for _ in range(s.lost):
         lose_one(e, s)
     find_room(e, s)
     clear_bench(s)
+
+
+def bring_seen(e: Record, s: Record, part: float) -> None:
+    """Bring all that is seen a part of its way: cauldrons and fire from the set-up, magicians straight from the edge."""
+    for piece in range(PIECES):
+        if s.here[piece] == 0 or not glows(piece):
+            continue
+        x = s.from_x[piece]
+        y = s.from_y[piece]
+        home_x = 0.0
+        home_y = 0.0
+        if piece >= MAGICIAN:
+            away = root(x * x + y * y)
+            edge = 0.5 * (e.plate + e.magician)
+            if 1.0 < away < edge:
+                home_x = edge * x / away
+                home_y = edge * y / away
+            else:
+                home_x = x
+                home_y = y
+        elif piece >= CAULDRON:
+            point = 2 * PER_15_DEGREES * (piece - CAULDRON)
+            home_x = e.cauldron_circle * COSINE[point]
+            home_y = e.cauldron_circle * SINE[point]
+        s.x[piece] = x if part == 1.0 else home_x + part * (x - home_x)
+        s.y[piece] = y if part == 1.0 else home_y + part * (y - home_y)
 
 
 def scatter(s: Record, most: float) -> None:

@@ -1,0 +1,72 @@
+"""How good a position is for a seat, and trying a plan out in several worlds. Rule functions: they are compiled."""
+
+from ..kernel import NOBODY, Array, Record, root
+from .rules import OVER, apply
+from .table import CAULDRON, FIRE, MAGICIAN, SYMBOLS, TREE
+from .thumb import alignment
+
+WIDE = 30.0  # mm: from here a cauldron has half a chance
+OTHERS = 0.7  # how much the best of the others weighs against the own best
+COVER = 0.35  # how much farther a cauldron is for every millimetre by which the fire is in the way
+READY = 0.12  # the worth of a magician that stands right behind the best cauldron
+
+
+def nearness(e: Record, s: Record, piece: int) -> float:
+    """1 in the ring, 0 far away; the fire in the middle makes the way longer."""
+    away = root(s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece])
+    if s.here[FIRE]:
+        room = 0.5 * (e.fire + e.cauldron)
+        fire = root(s.x[FIRE] * s.x[FIRE] + s.y[FIRE] * s.y[FIRE])
+        if fire < room:
+            away += COVER * (room - fire)
+    return 1.0 / (1.0 + away * away / (WIDE * WIDE))
+
+
+def chances(e: Record, s: Record, seat: int) -> float:
+    """The best cauldron of a seat, a little of its others, and its magician behind one."""
+    best = 0.0
+    total = 0.0
+    for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
+        if s.here[piece]:
+            near = nearness(e, s, piece)
+            magician = MAGICIAN + s.symbol[seat]
+            if s.here[magician]:
+                near += READY * near * max(0.0, alignment(s, magician, piece))
+            best = max(best, near)
+            total += near
+    return best + 0.1 * (total - best)
+
+
+def potential(e: Record, s: Record, seat: int) -> float:
+    """From -1 (lost) to 1 (won), for a seat whose turn is ending here."""
+    if s.phase == OVER:
+        if s.winner == seat:
+            return 1.0
+        return -1.0 if s.winner != NOBODY else -0.2
+    if s.out[seat]:
+        return -1.0
+    worst = 0.0
+    for other in range(s.seats):
+        if other != seat and s.out[other] == 0:
+            worst = max(worst, chances(e, s, other))
+    return 0.8 * (chances(e, s, seat) - OTHERS * worst)
+
+
+def try_out(e: Record, worlds: Array, n: int, seat: int, start: int, strokes: Array, scores: Array) -> None:
+    """Add, for every number of strokes, what stopping after them is worth in each of the first `n` worlds.
+
+    `worlds[n]` is room to work. When a turn ends by itself, what it led to counts for all further strokes too.
+    """
+    s = worlds[n]
+    for k in range(n):
+        worlds[n] = worlds[k]
+        turns = s.turns
+        scores[0] += potential(e, s, seat)
+        if start >= 0:
+            apply(e, s, seat, start)
+        worth = 0.0
+        for i in range(strokes.size):
+            if s.turn == seat and s.turns == turns:
+                apply(e, s, seat, strokes[i])
+                worth = potential(e, s, seat)
+            scores[i + 1] += worth

@@ -1,0 +1,170 @@
+"""How the pieces of Magicians' Night look from above: cut paper by lamplight, phosphor green in the dark."""
+
+import math
+
+WOOD, WOOD_DARK, WOOD_RIM = "#c99a5b", "#8f6230", "#e2bd82"
+GREEN, GREEN_DEEP = "#3f6b4a", "#29493a"
+RED, RED_DEEP = "#a9382c", "#7a241d"
+GLOW, NIGHT = "#b8ffc6", "#050807"
+PAPER, INK = "#fffaf0", "#221b2e"
+
+DEFINITIONS = """<defs>
+<filter id="glow" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="3.2" result="b"/>
+<feMerge><feMergeNode in="b"/><feMergeNode in="b"/><feMergeNode in="SourceGraphic"/></feMerge></filter>
+<filter id="shadow" x="-40%" y="-40%" width="180%" height="190%">
+<feDropShadow dx="0" dy="2.2" stdDeviation="1.8" flood-color="#2b1606" flood-opacity=".5"/></filter>
+<filter id="tall" x="-50%" y="-50%" width="200%" height="220%">
+<feDropShadow dx="0" dy="5" stdDeviation="3.2" flood-color="#2b1606" flood-opacity=".5"/></filter>
+<radialGradient id="lamp" cx="50%" cy="36%" r="72%"><stop offset="0" stop-color="#fff3d2"/>
+<stop offset=".6" stop-color="#f0d9a8"/><stop offset="1" stop-color="#c79a5e"/></radialGradient>
+<radialGradient id="table" cx="50%" cy="40%" r="75%"><stop offset="0" stop-color="#6d4a2b"/>
+<stop offset="1" stop-color="#2e1c10"/></radialGradient>
+<radialGradient id="dusk" cx="50%" cy="50%" r="70%"><stop offset="0" stop-color="#0b1410"/>
+<stop offset="1" stop-color="#050807"/></radialGradient>
+</defs>
+"""
+
+BACKGROUND = {
+    "light": (
+        '<rect x="-{room}" y="-{room}" width="{side}" height="{side}" fill="url(#table)"/>\n'
+        '<circle r="{edge}" cy="9" fill="#1c0f06" opacity=".55"/>'
+        '<circle r="{edge}" cy="4" fill="#9c7440"/>'
+        '<circle r="{edge}" fill="url(#lamp)"/>'
+        '<circle r="{edge}" fill="none" stroke="#fff8e6" stroke-opacity=".5" stroke-width="1.2"/>\n'
+    ),
+    "dark": '<rect x="-{room}" y="-{room}" width="{side}" height="{side}" fill="url(#dusk)"/>\n',
+}
+
+
+def polygon(corners: int, outer: float, inner: float, turn: float = -90.0) -> str:
+    """A star or a gear as the points of a polygon."""
+    points = []
+    for k in range(2 * corners):
+        size = outer if k % 2 == 0 else inner
+        angle = math.radians(turn + 180 * k / corners)
+        points.append(f"{size * math.cos(angle):.2f},{size * math.sin(angle):.2f}")
+    return " ".join(points)
+
+
+def symbol_shape(symbol: str, size: float, fill: str) -> str:
+    """Sun, moon, lightning or star, drawn to fit a circle of that size."""
+    if symbol == "sun":
+        rays = "".join(
+            f'<path d="M{-0.13 * size:.2f} {-0.66 * size:.2f} L0 {-size:.2f} L{0.13 * size:.2f} {-0.66 * size:.2f}Z" '
+            f'transform="rotate({45 * k})"/>'
+            for k in range(8)
+        )
+        return f'<g fill="{fill}"><circle r="{0.52 * size:.2f}"/>{rays}</g>'
+    if symbol == "moon":
+        r = 0.92 * size
+        return (
+            f'<path d="M{0.34 * r:.2f} {-0.94 * r:.2f} A{r:.2f} {r:.2f} 0 1 0 {0.34 * r:.2f} {0.94 * r:.2f} '
+            f'A{0.98 * r:.2f} {0.98 * r:.2f} 0 0 1 {0.34 * r:.2f} {-0.94 * r:.2f}Z" fill="{fill}"/>'
+        )
+    if symbol == "lightning":
+        shape = ((0.22, -1.0), (-0.52, 0.14), (-0.06, 0.14), (-0.26, 1.0), (0.54, -0.24), (0.06, -0.24), (0.5, -1.0))
+        points = " ".join(f"{x * size:.2f},{y * size:.2f}" for x, y in shape)
+        return f'<polygon points="{points}" fill="{fill}"/>'
+    return f'<polygon points="{polygon(5, size, 0.42 * size)}" fill="{fill}"/>'
+
+
+def flame(size: float, fill: str, core: str) -> str:
+    """A cut-out flame with a smaller one inside."""
+    tongue = (
+        "M0 {a} C{b} {c} {d} {e} {f} {g} C{h} {i} {j} {k} 0 {k} C-{j} {k} -{h} {i} -{f} {g} C-{m} {n} -{o} {p} -{q} {r} "
+        "C-{o} {s} -{t} {s} 0 {a}Z"
+    )
+    found = ""
+    for scale, colour in ((size, fill), (0.55 * size, core)):
+        v = {
+            "a": -1.0, "b": 0.12, "c": -0.55, "d": 0.62, "e": -0.35, "f": 0.6, "g": 0.25, "h": 0.6, "i": 0.62, "j": 0.36,
+            "k": 0.86, "m": 0.62, "n": -0.02, "o": 0.3, "p": -0.1, "q": 0.34, "r": -0.36, "s": -0.52, "t": 0.16,
+        }  # fmt: skip
+        path = tongue.format(**{key: f"{value * scale:.2f}".lstrip("+") for key, value in v.items()}).replace("--", "")
+        found += f'<path d="{path}" fill="{colour}"/>'
+    return found
+
+
+def piece_shape(kind: str, symbol: str | None, radius: float, lit: bool, own: bool, landed: bool) -> str:
+    """One piece round the origin, `radius` being that of its base."""
+    if not lit:
+        return _glowing(kind, symbol or "", radius, own, landed)
+    if kind in ("small", "big"):
+        return _disc(radius)
+    if kind == "tree":
+        return _tree(radius)
+    if kind == "fire":
+        return (
+            f'<g filter="url(#shadow)"><circle r="{radius}" fill="#3a2f2b"/></g>'
+            f'<circle r="{radius - 3}" fill="none" stroke="#6b5a4d" stroke-width="1"/>'
+            f'<circle r="{0.42 * radius:.2f}" fill="#1d1715"/>' + flame(0.62 * radius, "#f2a42c", "#fff0a8")
+        )
+    if kind == "cauldron":
+        return _cauldron(symbol or "", radius, own, landed)
+    return _magician(symbol or "", radius, own)
+
+
+def _disc(radius: float) -> str:
+    rings = "".join(
+        f'<circle r="{radius * part:.2f}" fill="none" stroke="{WOOD_DARK}" stroke-opacity=".35" stroke-width=".7"/>'
+        for part in (0.3, 0.52, 0.74)
+    )
+    return (
+        f'<g filter="url(#shadow)"><circle r="{radius}" fill="{WOOD}"/></g>{rings}'
+        f'<circle r="{radius - 0.8:.2f}" fill="none" stroke="{WOOD_RIM}" stroke-width="1.2"/>'
+    )
+
+
+def _tree(radius: float) -> str:
+    layers = "".join(
+        f'<polygon points="{polygon(9, radius * outer, radius * inner, turn)}" fill="{fill}"/>'
+        for outer, inner, turn, fill in (
+            (0.99, 0.78, 0, GREEN_DEEP),
+            (0.74, 0.54, 11, GREEN),
+            (0.46, 0.3, 0, "#5c8c5f"),
+        )
+    )
+    base = f'<circle r="{radius}" fill="{GREEN_DEEP}"/>'
+    return f'<g filter="url(#tall)">{base}{layers}</g><circle r="{0.07 * radius:.2f}" fill="#dcebc8"/>'
+
+
+def _cauldron(symbol: str, radius: float, own: bool, landed: bool) -> str:
+    shadow = "" if landed else ' filter="url(#tall)"'
+    ring = f'<circle r="{radius - 0.6:.2f}" fill="none" stroke="#f0cf7a" stroke-width="1.6"/>' if own else ""
+    well = f'<circle r="{radius + 2:.2f}" fill="#fff6c9" filter="url(#glow)"/>' if landed else ""
+    return (
+        f'{well}<g{shadow}><circle r="{radius}" fill="{RED}"/></g>'
+        f'<circle r="{0.8 * radius:.2f}" fill="{RED_DEEP}"/><circle r="{0.7 * radius:.2f}" fill="#efe6c0"/>'
+        f"{ring}{symbol_shape(symbol, 0.54 * radius, RED_DEEP)}"
+    )
+
+
+def _magician(symbol: str, radius: float, own: bool) -> str:
+    brim = 0.98 * radius
+    ring = "#f0cf7a" if own else "#8d83c9"
+    return (
+        f'<g filter="url(#tall)"><circle r="{radius}" fill="#2b2a6b"/></g>'
+        f'<circle r="{brim - 1.4:.2f}" fill="none" stroke="{ring}" stroke-width="1.6"/>'
+        f'<circle r="{0.66 * radius:.2f}" fill="#3d3a96"/>'
+        f'<circle r="{0.66 * radius:.2f}" fill="none" stroke="#211f55" stroke-width=".8"/>'
+        f"{symbol_shape(symbol, 0.44 * radius, '#f7e7a6')}"
+    )
+
+
+def _glowing(kind: str, symbol: str, radius: float, own: bool, landed: bool) -> str:
+    """A31: what the lamp has charged: the symbols of the cauldrons, the brims of the hats, the flames."""
+    if kind == "fire":
+        body = f'<circle r="{radius}" fill="{NIGHT}"/>'
+        return body + f'<g filter="url(#glow)">{flame(0.6 * radius, GLOW, "#e9ffe9")}</g>'
+    if kind == "cauldron":
+        ring = ""
+        if own or landed:
+            ring = f'<circle r="{0.82 * radius:.2f}" fill="none" stroke="{GLOW}" stroke-width=".9"/>'
+        body = f'<circle r="{radius}" fill="{NIGHT}"/>'
+        return f'{body}<g filter="url(#glow)">{ring}{symbol_shape(symbol, 0.58 * radius, GLOW)}</g>'
+    width = 3.2 if own else 1.8
+    return (
+        f'<circle r="{radius}" fill="{NIGHT}"/><g filter="url(#glow)">'
+        f'<circle r="{0.86 * radius:.2f}" fill="none" stroke="{GLOW}" stroke-width="{width}"/>'
+        f"{symbol_shape(symbol, 0.46 * radius, GLOW)}</g>"
+    )
