@@ -78,9 +78,7 @@ class TestHelp:
         assert run.main([]) == 0
         assert "First steps:" in capsys.readouterr().out
 
-    @pytest.mark.parametrize(
-        "arguments", [["paly"], ["setup", "--agian"], ["setup", "--", "x"], ["test", "-k", "x"]]
-    )
+    @pytest.mark.parametrize("arguments", [["paly"], ["setup", "--agian"], ["setup", "--", "x"], ["test", "-k", "x"]])
     def test_a_mistake_is_refused(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as stopped:
             run.main(arguments)
@@ -110,24 +108,16 @@ class TestPython:
 
     def test_only_the_standard_library_is_imported(self) -> None:
         tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
-        plain = {
-            alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
-        }
+        plain = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         others = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert {name.partition(".")[0] for name in plain | others} <= sys.stdlib_module_names
 
-    def test_missing_venv_is_explained(
-        self, environment: Environment, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(
-            importlib.util, "find_spec", lambda name: None if name == "ensurepip" else object()
-        )
+    def test_missing_venv_is_explained(self, environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else object())
         with pytest.raises(Trouble, match="apt install python3-venv"):
             environment.make()
 
-    def test_failing_venv_is_explained(
-        self, environment: Environment, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_failing_venv_is_explained(self, environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(run, "call", lambda *_, **__: 1)
         with pytest.raises(Trouble, match="could not make a virtual environment"):
             environment.make()
@@ -144,16 +134,12 @@ class TestPython:
 
 
 class TestStamp:
-    def test_nothing_is_done_when_nothing_changed(
-        self, environment: Environment, installed: list[bool]
-    ) -> None:
+    def test_nothing_is_done_when_nothing_changed(self, environment: Environment, installed: list[bool]) -> None:
         environment.prepare()
         assert installed == []
 
     @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt", "web/src/app.ts"])
-    def test_a_changed_file_is_noticed_once(
-        self, environment: Environment, installed: list[bool], name: str
-    ) -> None:
+    def test_a_changed_file_is_noticed_once(self, environment: Environment, installed: list[bool], name: str) -> None:
         (environment.root / name).write_text("something else\n")
         environment.prepare()
         environment.prepare()
@@ -169,9 +155,7 @@ class TestStamp:
         source.rename(source.with_name("main.ts"))
         assert not environment.current()
 
-    @pytest.mark.parametrize(
-        "name", ["web/node_modules/x.js", "web/dist/x.js", "README.md", "src/zauber/x.py"]
-    )
+    @pytest.mark.parametrize("name", ["web/node_modules/x.js", "web/dist/x.js", "README.md", "src/zauber/x.py"])
     def test_other_files_do_not_matter(self, environment: Environment, name: str) -> None:
         path = environment.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -189,9 +173,7 @@ class TestStamp:
         assert environment.current()
         assert environment.same_python()
 
-    def test_another_python_is_noticed(
-        self, environment: Environment, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_another_python_is_noticed(self, environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "version_info", (3, 99, 0))
         assert not environment.current()
         assert not environment.same_python()
@@ -277,9 +259,7 @@ class TestCommands:
         assert run.main(arguments) == 7
         assert [command[1:] for command in programs.commands] == [handed]
 
-    def test_ctrl_c_ends_with_130(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_ctrl_c_ends_with_130(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         def interrupt(self: Environment, again: bool) -> None:
             raise KeyboardInterrupt
 
@@ -388,9 +368,7 @@ class TestCall:
             "signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number));"
             f"run.call([sys.executable, '-c', {child!r}], cwd=Path())"
         )
-        parent = subprocess.Popen(
-            [sys.executable, "-c", program], cwd=SCRIPT.parent, stdout=subprocess.PIPE, text=True
-        )
+        parent = subprocess.Popen([sys.executable, "-c", program], cwd=SCRIPT.parent, stdout=subprocess.PIPE, text=True)
         with parent:
             assert parent.stdout is not None
             pid = int(parent.stdout.readline())
