@@ -1,0 +1,1 @@
+"""Tests of Mago Magino, written from the rules."""

@@ -14,7 +14,7 @@ from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.board import NOWHERE, State
 from zauber.games.mago_magino.rules import MOST_MOVES
 
-from .naive import HIDING, HOUSE, Chance, Piece, Place, Table
+from .naive import HIDING, HOUSE, Chance, Place, Table
 
 
 def edition(base: str = "house", options: dict[str, Any] | None = None, **numbers: Any) -> Edition:
@@ -176,17 +176,3 @@ def _same_pieces(ring: dict[Place, int], table: Table, s: dict[str, Any]) -> str
 
 def ring_of(table: Table) -> dict[Place, int]:
     return {at: i for i, at in enumerate(table.ring)}
-
-
-__all__ = [
-    "GAME",
-    "Piece",
-    "Traced",
-    "chance_of",
-    "edition",
-    "place",
-    "plain",
-    "ring_of",
-    "same",
-    "table_for",
-]

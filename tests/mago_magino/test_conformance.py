@@ -17,8 +17,8 @@ def test_the_conformance_suite_passes() -> None:
     assert report.decisions > 5000
 
 
-def duel(e: Record, states: Array, seats: int, number: int, options: Array, shares: Array) -> int:
-    """One match: the rule of thumb on seat `number % seats`, chance on the others; returns the decisions."""
+def duel(e: Record, states: Array, seats: int, number: int, every: int, options: Array, shares: Array) -> int:
+    """One match: the rule of thumb on seat `number % seats`, or on every seat; chance on the others."""
     s = states[0]
     sow(s, 17, number)
     setup(e, s, seats)
@@ -28,7 +28,7 @@ def duel(e: Record, states: Array, seats: int, number: int, options: Array, shar
         seat = s.turn
         n = moves(e, s, seat, options)
         action = options[below(s, n)]
-        if seat == thumb:
+        if every or seat == thumb:
             states[1] = states[0]
             mine = states[1]
             conceal(e, mine, seat)
@@ -47,6 +47,18 @@ def test_the_rule_of_thumb_beats_chance(seats: int) -> None:
     won = 0.0
     for number in range(60):
         states, shares = np.zeros(2, State), np.zeros(5, np.float32)
-        play(e, states, seats, number, np.zeros(MOST_MOVES, np.int32), shares)
+        play(e, states, seats, number, 0, np.zeros(MOST_MOVES, np.int32), shares)
         won += shares[number % seats]
     assert won >= 57
+
+
+@pytest.mark.parametrize("edition", GAME.editions)
+@pytest.mark.parametrize("seats", [2, 4, 5])
+def test_a_table_of_bots_alone_comes_to_an_end(edition: str, seats: int) -> None:
+    play = GAME.linker(compiled)(duel)
+    e = GAME.edition(edition, {"turn_limit": 5000}).record
+    for number in range(300):
+        states, shares = np.zeros(2, State), np.zeros(5, np.float32)
+        decisions = play(e, states, seats, number, 1, np.zeros(MOST_MOVES, np.int32), shares)
+        assert shares.max() == 1
+        assert decisions < 1500

@@ -1,5 +1,7 @@
 """Mago Magino: crystals, and how the game ends."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -192,8 +194,8 @@ def test_A39_a_win_in_an_extra_throw_ends_the_game_too() -> None:
 
 
 @pytest.mark.parametrize("how", [{"options": {"length": "short"}}, {"ed": GAME.edition("short_game")}])
-def test_R38_in_the_short_game_two_crystals_win(how: dict[str, object]) -> None:
-    scene = Scene(2, A1="meadow 8 with a crystal", brought={"A": 1}, **how)  # type: ignore[arg-type]  # a test's table
+def test_R38_in_the_short_game_two_crystals_win(how: dict[str, Any]) -> None:
+    scene = Scene(2, A1="meadow 8 with a crystal", brought={"A": 1}, **how)
     scene.play("child 1 forward 2")
     assert scene.shares == [1.0, 0.0]
 

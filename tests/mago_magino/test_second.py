@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from zauber.games.editions import Edition
+from zauber.games.mago_magino import GAME
 
-from .boards import GAME, Traced, chance_of, edition, plain, ring_of, same, table_for
+from .boards import Traced, chance_of, edition, plain, ring_of, same, table_for
 
 GAMES = 20_500
 

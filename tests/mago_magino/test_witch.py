@@ -1,5 +1,7 @@
 """Mago Magino: the arrow, frogs and rescues."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,9 +12,9 @@ from .boards import edition
 from .scene import RULES, SCRIPT, Scene
 
 
-def spun(arrow: str, **scene: object) -> Scene:
+def spun(arrow: str, **scene: Any) -> Scene:
     """B has thrown the witch, and the arrow has stopped there."""
-    laid = Scene(2, **{"magician": "meadow 9", **scene})  # type: ignore[arg-type]  # a test's table
+    laid = Scene(2, **{"magician": "meadow 9", **scene})
     laid.play("magician back 2", throw="witch", arrow=arrow)
     return laid
 
@@ -166,8 +168,8 @@ def test_R36_without_a_rescue_there_is_no_second_throw() -> None:
 
 
 def test_A29_every_throw_that_frees_a_frog_gives_another() -> None:
-    frogs = {"A1": "frog 1 on meadow 9", "A2": "frog 2 on meadow 9", "B1": "frog 3 on meadow 9"}
-    scene = Scene(3, **frogs)  # type: ignore[arg-type]  # pieces by name
+    frogs: dict[str, Any] = {"A1": "frog 1 on meadow 9", "A2": "frog 2 on meadow 9", "B1": "frog 3 on meadow 9"}
+    scene = Scene(3, **frogs)
     for number in (1, 2, 3):
         scene.play(f"frog {number} forward")
         assert scene.moves == ["throw", "stop"]

@@ -133,7 +133,7 @@ def worth_of_frog(e: Record, s: Record, seat: int, action: int) -> float:
     left = ring(e) - end
     if s.magician > end:
         left = s.magician - end
-    return mine * HOP / left - (1.0 - mine) * 0.1
+    return mine * HOP / left
 
 
 def share(e: Record, s: Record, seat: int, token: int) -> float:
