@@ -10,6 +10,8 @@ export function page(markdown) {
   const seen = new Set();
   const html = marked.parse(markdown, { gfm: true, async: false });
   return html
+    .replace(/<(\/?)h([1-4])/g, (_, end, level) => `<${end}h${Number(level) + 1}`) // the page has a title of its own
+    .replaceAll('<th></th>', '<td></td>')
     .replace(NUMBER, (_, number) => {
       const anchor = seen.has(number) ? '' : ` id="${number}"`;
       seen.add(number);

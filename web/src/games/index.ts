@@ -14,6 +14,8 @@
 // calls `play(action)` with one of the moves' numbers, or `ask(notation)` for something that is not legal now: the house
 // answers “why can't I?” with the rule. Every action must also be reachable through the house's own list of named
 // buttons, so the stage needs no keyboard handling beyond making its clickable things real <button>s.
+// A game of many small actions (a stroke of 3 mm in one of 64 directions) gives `choices`, `tempo` and `minor`, and plays
+// by `pursue`: one action after another, each chosen from what is seen then.
 // Elements that things fly from and to carry `data-spot="name"`; `flights()` says what flew where in the last event.
 
 import type { Component } from 'svelte';
@@ -35,8 +37,12 @@ export interface StageProps<V = unknown> {
   /** What happened last, as phrases of the game's catalogue, and its running number (a change means: new). */
   events: readonly Phrase[];
   step: number;
+  /** All events of the match so far that are known here, the oldest first: for what a view does not remember. */
+  past?: readonly Phrase[];
   /** Plays one of `moves` by its number. */
   play: (action: number) => void;
+  /** Plays action after action, at most twenty a second, until `next` has none or something else is played. */
+  pursue: (next: Next<V>) => Promise<void>;
   /** Asks why something that is not among `moves` is not possible now; the answer appears in the house's own place. */
   ask: (notation: string) => void;
   /** The house's words for a phrase of this game's catalogue. */
@@ -59,6 +65,17 @@ export interface Flight {
   flip?: boolean;
 }
 
+/** What to play next, from what is seen now; a run is played at one go, null ends. `made` counts what was played. */
+export type Next<V = unknown> = (view: V, made: number) => number | readonly number[] | null;
+
+/** Something one may do that has a name, for the house's list of buttons: one move, or many in a row. */
+export interface Choice<V = unknown> {
+  /** Unique among the choices of a moment; for a single move its notation. */
+  name: string;
+  label: Phrase;
+  next: Next<V>;
+}
+
 export type Sound = 'card' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'flip' | 'win';
 
 /** What a game shows of itself on the result page. */
@@ -67,6 +84,7 @@ export interface SummaryProps<V = unknown> {
   names: readonly string[];
   seat: number | null;
   say: (phrase: Phrase) => string;
+  past?: readonly Phrase[];
 }
 
 export interface GameModule<V = unknown> {
@@ -88,6 +106,13 @@ export interface GameModule<V = unknown> {
   flights?: (events: readonly Phrase[], view: V, seat: number | null) => Flight[];
   /** What is heard for an event; null for nothing. */
   sound?: (event: Phrase, seat: number | null) => Sound | null;
+  /** The named buttons, where a button for every legal move would be too many. */
+  choices?: (view: V, seat: number, moves: readonly Move[]) => Choice<V>[];
+  /** How long these events are looked at, in milliseconds at normal pace, when they flow from those before; null: as
+   * long as the house thinks right. */
+  tempo?: (events: readonly Phrase[]) => number | null;
+  /** One of very many alike: the log keeps the last of a row, and not each is spoken. */
+  minor?: (event: Phrase) => boolean;
 }
 
 export interface World {

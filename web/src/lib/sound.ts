@@ -7,7 +7,8 @@ let context: AudioContext | null = null;
 let out: GainNode | null = null;
 
 function studio(): { audio: AudioContext; out: GainNode } | null {
-  if (!settings.sound || typeof AudioContext === 'undefined') return null;
+  // A browser lets a page sound only after somebody has touched it.
+  if (!settings.sound || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return null;
   if (!context) {
     context = new AudioContext();
     out = context.createGain();

@@ -29,6 +29,11 @@ export class Loaded {
   /** A phrase of the game in words, for a reader. A phrase without words is left out rather than breaking the page. */
   say(phrase: Phrase, names: readonly string[], reader: number | null): string {
     if (!this.catalogue || !(phrase.key in this.catalogue)) return '';
-    return say(this.catalogue, phrase, names, reader);
+    try {
+      return say(this.catalogue, phrase, names, reader);
+    } catch (error) {
+      console.warn(`“${phrase.key}” could not be said.`, JSON.stringify(phrase.args), error);
+      return '';
+    }
   }
 }

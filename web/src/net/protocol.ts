@@ -131,7 +131,7 @@ export interface Goodbye {
   again: number | null;
 }
 
-/** GET /healthz and /readyz. */
+/** GET /healthz and /readyz. `compiled`: the games whose rules run compiled (others are slower, that is all). */
 export interface Health {
   ok: boolean;
   version: string;
@@ -139,6 +139,7 @@ export interface Health {
   tables: number;
   sockets: number;
   sentence: string;
+  compiled: string[];
 }
 
 /** The first message: which table, the tokens one holds for it, and the last number one has seen. */
@@ -462,7 +463,7 @@ export interface TableMade {
   tokens: SeatToken[];
 }
 
-/** A table as everybody sees it. `fairness` is that of the match in play, or of the next one before it begins. */
+/** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may add entropy. */
 export interface TableView {
   table: string;
   game: string;
@@ -483,6 +484,7 @@ export interface TableView {
   fairness: Fairness;
   undo: UndoView | null;
   created: number;
+  next_commitment: string | null;
 }
 
 /** Sit down. A client that makes the token itself may safely repeat the command after a break. */

@@ -41,6 +41,8 @@ export interface Note {
 export type Pacing = (scene: Scene) => number;
 
 const LONGEST_QUEUE = 8;
+const LONGEST_FLOW = 80;
+const STROKE = 50; // milliseconds between two actions of a pursuit
 
 export class Table {
   link: LinkState = $state('connecting');
@@ -61,6 +63,8 @@ export class Table {
   busy = $state(false);
   watchers = $state(0);
   pacing: Pacing = () => 0;
+  /** Whether a scene flows from the one before: one of many small actions in a row. */
+  flows: (scene: Scene) => boolean = () => false;
   /** Older scenes are still to be shown before the newest. */
   private lagging = $state(false);
 
@@ -70,6 +74,8 @@ export class Table {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private logs = new Map<number | null, LogLine[]>();
   private housekeeping: LogLine[] = [];
+  private pursuit = 0;
+  private flight: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly id: string,
@@ -117,13 +123,43 @@ export class Table {
 
   async play(action: number): Promise<void> {
     this.skip();
-    const scene = this.eyes === null ? undefined : this.latest.get(this.eyes);
-    if (this.eyes === null || !scene || this.busy) return;
+    this.pursuit += 1;
+    if (this.busy) return;
     this.busy = true;
     this.note = null;
-    const answer = await this.ask({ type: 'play', seat: this.eyes, action, at: scene.at });
+    await this.flight;
+    await this.send(action);
     this.busy = false;
+  }
+
+  /** Plays action after action, each chosen from what is seen then, until `next` has none or something else is played. */
+  async pursue(next: (view: unknown, made: number) => number | readonly number[] | null): Promise<void> {
+    this.skip();
+    const own = ++this.pursuit;
+    this.note = null;
+    await this.flight;
+    for (let made = 0; own === this.pursuit && !this.busy; ) {
+      const scene = this.eyes === null ? undefined : this.latest.get(this.eyes);
+      if (!scene || scene.moves.length === 0 || this.curtain !== null) return;
+      const chosen = next(scene.view, made);
+      const run = typeof chosen === 'number' ? [chosen] : (chosen ?? []);
+      if (run.length === 0 || !scene.moves.some((move) => move.action === run[0])) return;
+      const pause = new Promise((done) => setTimeout(done, STROKE * run.length));
+      if (!(await this.send(chosen!))) return;
+      made += run.length;
+      await pause;
+    }
+  }
+
+  private async send(action: number | readonly number[]): Promise<boolean> {
+    const scene = this.eyes === null ? undefined : this.latest.get(this.eyes);
+    if (this.eyes === null || !scene) return false;
+    const played = typeof action === 'number' ? { action } : { actions: [...action] };
+    const asked = this.ask({ type: 'play', seat: this.eyes, at: scene.at, ...played });
+    this.flight = asked;
+    const answer = await asked;
     if (answer.type === 'refused') this.explain(answer);
+    return answer.type === 'ack' && !answer.stopped;
   }
 
   /** Why is this not possible now? The answer stands in `note`. */
@@ -164,6 +200,7 @@ export class Table {
   }
 
   private explain(answer: Refused): void {
+    if (answer.reason === 'late') this.wire.check();
     this.note = { sentence: answer.sentence, phrase: answer.phrase, rule: answer.rule };
   }
 
@@ -238,10 +275,14 @@ export class Table {
     const line: LogLine = { n: frame.n, seat: frame.seat, events: frame.phrases, undone: frame.undone, house: false };
     this.logs.set(frame.viewer, [...(this.logs.get(frame.viewer) ?? []), line]);
     if (frame.over && this.table) remember(this.id, this.table.game, frame.match);
-    if (this.sees(frame.viewer)) {
+    // What one does oneself in small strokes is seen at once.
+    if (this.sees(frame.viewer) && frame.seat === frame.viewer && this.queue.length === 0 && this.flows(scene)) {
+      this.show(scene);
+    } else if (this.sees(frame.viewer)) {
       this.queue.push(scene);
       this.lagging = this.timer !== null;
-      if (this.queue.length > LONGEST_QUEUE || motion.pace === 0) this.skip();
+      const longest = this.flows(scene) ? LONGEST_FLOW : LONGEST_QUEUE;
+      if (this.queue.length > longest || motion.pace === 0) this.skip();
       else if (this.timer === null) this.next();
     }
   }
@@ -308,7 +349,8 @@ export class Table {
     if (scene) {
       this.lagging = this.queue.length > 0;
       this.show(scene);
-      const wait = Math.max(this.pacing(scene), this.queue.length > 0 ? 250 * motion.pace : 0);
+      const slow = Math.max(this.pacing(scene), this.queue.length > 0 ? 250 * motion.pace : 0);
+      const wait = this.flows(scene) ? this.pacing(scene) / (1 + this.queue.length / 8) : slow;
       this.timer = setTimeout(() => this.next(), wait);
     } else {
       this.chooseEyes(false);

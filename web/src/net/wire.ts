@@ -163,6 +163,11 @@ export class Wire {
     }
   }
 
+  /** Is what is shown still the newest? The answer to a ping tells, and a gap is mended at once. */
+  check(): void {
+    if (this.welcomed && this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type: 'ping', t: Date.now() / 1000 } satisfies Ping));
+  }
+
   /** Something was missed: leave and come back from the last number. */
   private again(): void {
     this.tries = 0;

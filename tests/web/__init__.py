@@ -1,0 +1,1 @@
+"""Browser tests: the real server, the built pages, the system's Chromium."""

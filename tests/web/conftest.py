@@ -1,0 +1,57 @@
+"""What the browser tests share. Where no browser is found they are skipped, or fail if `ZAUBER_BROWSER=required`."""
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from .house import QUIET, ROOT, House, Visitors, chromium
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in Path(item.path).parents:
+            item.add_marker(pytest.mark.web)
+
+
+@pytest.fixture(scope="session")
+def pages() -> None:
+    """The pages, built from the sources that are there now."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    hook.build(ROOT)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        message = "No Chromium was found: install one, or set ZAUBER_CHROMIUM to its path."
+        if os.environ.get("CI") or os.environ.get("ZAUBER_BROWSER") == "required":
+            pytest.fail(message)
+        pytest.skip(message)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", QUIET])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def house(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    opened = House(tmp_path_factory.mktemp("house"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visitors]:
+    """Opens windows on the house; afterwards no console may have complained."""
+    visitors = Visitors(browser, house)
+    yield visitors
+    visitors.close()

@@ -1,0 +1,193 @@
+"""The house under test: a server of its own, tables on it, and browsers that may not say a word on their console."""
+
+import json
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from .players import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src" / "zauber" / "server" / "static"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
+QUIET = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+
+
+def chromium() -> str | None:
+    """The browser to drive: `$ZAUBER_CHROMIUM`, or one of the system's."""
+    if chosen := os.environ.get("ZAUBER_CHROMIUM"):
+        return chosen
+    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+
+
+class House:
+    """A running server."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-c", "import sys; from zauber.cli import main; sys.exit(main())", "serve"]
+        options = ["--port", "0", "--quiet", "--database", str(folder / "tables.db"), "--limit", "table_burst=100000"]
+        self.process = subprocess.Popen(
+            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self.url = self._address()
+
+    def _read(self) -> None:
+        for line in self.process.stdout or ():
+            self.lines.put(line)
+
+    def _address(self) -> str:
+        said = ""
+        until = time.monotonic() + 120
+        while time.monotonic() < until and self.process.poll() is None:
+            try:
+                line = self.lines.get(timeout=0.5)
+            except queue.Empty:
+                continue
+            said += line
+            if "http://" in line:
+                url = line[line.index("http://") :].split()[0]
+                self._wait_until_ready(url)
+                return url
+        raise AssertionError(f"The server did not open:\n{said}")
+
+    def _wait_until_ready(self, url: str) -> None:
+        """Until it answers and the rules are compiled: bots are slow before that."""
+        for _ in range(1200):
+            try:
+                with urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:
+                    if set(GAMES) <= set(json.load(answer).get("compiled", GAMES)):
+                        return
+            except OSError:
+                pass
+            time.sleep(0.2)
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+    def post(self, path: str, body: Any) -> Any:
+        request = urllib.request.Request(
+            self.url + path, json.dumps(body).encode(), {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+            return json.load(answer)
+
+    def lay(self, game: str, sit: list[str], bots: int = 0, **wanted: Any) -> "Laid":
+        """A table where these people sit, with bots on the seats after them."""
+        seats = len(sit) + bots
+        body = {
+            "game": game,
+            "seats": seats,
+            "sit": [{"seat": i, "name": name, "entropy": f"{i:032x}"} for i, name in enumerate(sit)],
+            "bots": {str(len(sit) + i): "thumb" for i in range(bots)},
+            "pace": "instant",
+            "start": True,
+            **wanted,
+        }
+        made = self.post("/api/tables", body)
+        return Laid(made["table"], game, made["host_token"], [token["token"] for token in made["tokens"]])
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table that was laid, with the secrets of its seats."""
+
+    table: str
+    game: str
+    host: str
+    tokens: list[str]
+
+    def fragment(self, *seats: int, host: bool = False) -> str:
+        """The part of an address that gives these seats (and the host's rights) to a browser."""
+        tokens = [self.tokens[seat] for seat in seats] + ([self.host] if host else [])
+        return f"/t/{self.table}#{','.join(tokens)}" if tokens else f"/t/{self.table}"
+
+
+@dataclass
+class Visitor:
+    """A browser window, its settings, and everything it complained about."""
+
+    context: BrowserContext
+    page: Page
+    house: House
+    complaints: list[str] = field(default_factory=list)
+
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self.house.url + path)
+        return self.page
+
+
+class Visitors:
+    """Opens windows and, at the end, insists that none of them complained."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        self.browser = browser
+        self.house = house
+        self.all: list[Visitor] = []
+
+    def __call__(
+        self,
+        size: tuple[int, int] = WIDE,
+        night: bool = False,
+        touch: bool = False,
+        motion: str = "off",
+        **settings: Any,
+    ) -> Visitor:
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if night else "light",
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="no-preference",
+        )
+        chosen = json.dumps({"motion": motion, **settings})
+        context.add_init_script(
+            "if (!localStorage.getItem('zauber.settings')) "
+            f"localStorage.setItem('zauber.settings', {json.dumps(chosen)});"
+            "sessionStorage.setItem('zauber.curtain', 'open');"
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        visitor = Visitor(context, page, self.house)
+        page.on("console", visitor.hear)
+        page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))
+        self.all.append(visitor)
+        return visitor
+
+    def close(self) -> None:
+        for visitor in self.all:
+            visitor.context.close()
+        complaints = [complaint for visitor in self.all for complaint in visitor.complaints]
+        assert not complaints, complaints
+
+
+@contextmanager
+def allowed(visitor: Visitor, *parts: str) -> Iterator[None]:
+    """Within this block the console may complain of these things, since the test brings them about."""
+    before = len(visitor.complaints)
+    yield
+    kept = [c for c in visitor.complaints[before:] if not any(part in c for part in parts)]
+    visitor.complaints[before:] = kept

@@ -1,0 +1,63 @@
+"""How a test plays each game: which thing on the stage to touch next, and which named move to choose.
+
+A new game adds a `Player` here, and all tests of `test_match.py` and of the other files play it too.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page
+
+from zauber import games
+
+
+@dataclass(frozen=True)
+class Player:
+    """One game's way of being played by a test."""
+
+    seats: int
+    touch: Callable[[Page], Locator | None]
+    """What to touch on the stage now, when it is one's turn; None to wait."""
+    prefer: Callable[[list[str]], int]
+    """Which of the legal moves, given in notation, to choose from the list of named buttons."""
+    hidden: str
+    """What of an opponent's view the reader may not find in the page: a selector of open faces in others' hands."""
+
+
+def first(*found: Locator) -> Locator | None:
+    for locator in found:
+        if locator.count() > 0:
+            return locator.first
+    return None
+
+
+def papageno_touch(page: Page) -> Locator | None:
+    own = page.locator(".own .slot.open")
+    return first(
+        page.locator(".papageno .egg"),
+        page.locator(".hand button"),  # capture nothing
+        own.and_(page.get_by_label("hidden card")),
+        own,
+        page.locator(".piles .pile.open"),
+    )
+
+
+def papageno_prefer(moves: list[str]) -> int:
+    """Turn one's hidden cards up as soon as may be, so that the rounds end."""
+    for wanted in ("egg", "turn", "place", "leave", "draw"):
+        fitting = [i for i, move in enumerate(moves) if move.startswith(wanted)]
+        if fitting:
+            return fitting[-1] if wanted == "place" else fitting[0]
+    return 0
+
+
+def flute_touch(page: Page) -> Locator | None:
+    return first(page.locator(".flute .choices .ticket"), page.locator(".flute .slot.open"))
+
+
+PLAYERS = {
+    "papageno": Player(3, papageno_touch, papageno_prefer, ""),
+    "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)"),
+}
+
+GAMES = [name for name in PLAYERS if name in games.NAMES]

@@ -1,0 +1,128 @@
+"""The front page and the way in: five worlds, one click to a game, light and dark, keys, words, size."""
+
+import gzip
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .house import PHONE, ROOT, STATIC, House, Visitors
+from .players import GAMES
+
+LARGEST_FRONT_PAGE = 120_000  # bytes of script, packed
+WORLDS = ("The Magic Flute", "Papageno", "Magicians’ Night", "Magi", "Mago Magino")
+
+
+def test_five_worlds(visit: Visitors) -> None:
+    page = visit().go("/")
+    for title in WORLDS:
+        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_starts_a_game_against_bots(game: str, visit: Visitors, house: House) -> None:
+    title = next(info["title"] for info in house.get("/api/games")["games"] if info["name"] == game)
+    page = visit().go("/")
+    page.get_by_role("button", name=f"Play {title.replace(chr(39), '’')} now").click()
+    expect(page.locator(".prompter")).to_be_visible(timeout=30_000)
+    expect(page.locator(".stage")).to_be_visible()
+
+
+def test_sun_and_moon_change_the_theme_and_it_is_kept(visit: Visitors) -> None:
+    page = visit().go("/")
+    html = page.locator("html")
+    expect(html).to_have_attribute("data-theme", "day")
+    page.get_by_role("button", name="Let it be night").first.click()
+    expect(html).to_have_attribute("data-theme", "night")
+    page.reload()
+    expect(html).to_have_attribute("data-theme", "night")
+
+
+def test_the_curtain_opens_once_and_a_key_skips_it(visit: Visitors) -> None:
+    visitor = visit(motion="slow")
+    visitor.context.add_init_script("if (!window.name) { sessionStorage.removeItem('zauber.curtain'); window.name = 'been'; }")
+    page = visitor.go("/")
+    expect(page.locator(".curtain")).to_have_count(1)
+    page.keyboard.press("Shift")
+    expect(page.locator(".curtain")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".curtain")).to_have_count(0)
+
+
+def test_everything_is_reached_by_tab_with_a_visible_focus(visit: Visitors) -> None:
+    page = visit().go("/")
+    page.locator(".worlds").wait_for()
+    seen = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        name, outlined = page.evaluate(
+            "() => { const it = document.activeElement; const style = getComputedStyle(it);"
+            " return [it.getAttribute('aria-label') || it.textContent.trim(),"
+            " style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2]; }"
+        )
+        if name and page.evaluate("() => document.activeElement !== document.body"):
+            assert outlined, name
+            seen.add(name)
+    assert any("Play Papageno now" in name for name in seen)
+    assert {"Settings", "Replays"} <= seen
+
+
+def test_settings_by_key_and_what_they_do(visit: Visitors) -> None:
+    page = visit(motion="auto").go("/replays")
+    page.keyboard.press("s")
+    page.get_by_role("radio", name="Night").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "night")
+    page.get_by_role("group", name="Motion").get_by_role("radio", name="Off").check()
+    expect(page.locator("html")).to_have_attribute("data-motion", "off")
+    page.get_by_role("group", name="Sound").get_by_role("radio", name="On").check()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_reduced_motion_of_the_system_is_heeded(visit: Visitors) -> None:
+    visitor = visit(motion="auto")
+    visitor.page.emulate_media(reduced_motion="reduce")
+    page = visitor.go("/")
+    expect(page.locator("html")).to_have_attribute("data-motion", "off")
+
+
+def test_the_rules_of_every_game_with_drawings(visit: Visitors, house: House) -> None:
+    visitor = visit()
+    for info in house.get("/api/games")["games"]:
+        page = visitor.go(f"/rules/{info['name']}")
+        expect(page.locator("article h2").first).to_be_visible()
+        if info["name"] in GAMES:
+            assert page.locator(".figures svg").count() > 3
+    page = visitor.go("/rules/papageno#R21")
+    expect(page.locator(".marked")).to_contain_text("R21")
+
+
+def test_an_address_that_leads_nowhere_says_so(visit: Visitors) -> None:
+    page = visit(PHONE).go("/nowhere/at/all")
+    expect(page.get_by_role("heading")).to_contain_text("no such room")
+
+
+def test_the_front_page_is_small(pages: None) -> None:
+    index = (STATIC / "index.html").read_text()
+    wanted = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', index))
+    todo = list(wanted)
+    while todo:  # what these import before anything is shown
+        text = (STATIC / todo.pop()).read_text()
+        for name in re.findall(r'(?:from|import)\s*"\./([^"]+\.js)"', text):
+            if f"assets/{name}" not in wanted:
+                wanted.add(f"assets/{name}")
+                todo.append(f"assets/{name}")
+    size = sum(len(gzip.compress((STATIC / name).read_bytes(), 9)) for name in wanted)
+    assert 20_000 < size <= LARGEST_FRONT_PAGE, sorted(wanted)
+
+
+def test_the_types_of_the_protocol_are_those_of_the_server() -> None:
+    from zauber.server.schema import typescript
+
+    assert (ROOT / "web" / "src" / "net" / "protocol.ts").read_text() == typescript(), (
+        "Run: zauber schema --typescript > web/src/net/protocol.ts"
+    )
+
+
+def test_no_address_of_a_registry_is_in_the_lock_file() -> None:
+    assert '"resolved"' not in (ROOT / "web" / "package-lock.json").read_text()

@@ -1,0 +1,88 @@
+"""A whole match of every game in the browser: by clicking, by keyboard alone, by touch on a phone, and afterwards."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .acting import RESULT, click_stage, press_moves, press_sheet, put_away, whole_match
+from .house import PHONE, House, Visitors
+from .players import GAMES, PLAYERS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> None:
+    player = PLAYERS[game]
+    visitor = visit()
+    laid = house.lay(game, ["Ada"], player.seats - 1)
+    page = visitor.go(laid.fragment(0, host=True))
+    assert whole_match(page, click_stage(player)) > 3
+    expect(page.locator(RESULT)).to_be_visible()
+    assert "#" not in page.url, "the seat's secret must not stay in the address"
+
+    page.get_by_role("button", name="Were the shuffles fair?").click()
+    expect(page.get_by_role("status")).to_contain_text("Fair")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename.startswith(laid.table)
+
+    page.get_by_role("button", name="Another one").click()
+    expect(page.locator(RESULT)).to_have_count(0)
+    expect(page.locator(".prompter")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_by_keyboard_alone(game: str, visit: Visitors, house: House) -> None:
+    player = PLAYERS[game]
+    visitor = visit()
+    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
+    page.locator(".prompter").wait_for()
+    page.keyboard.press("m")
+    assert whole_match(page, press_moves(player), press_sheet) > 3
+    assert page.evaluate("() => document.activeElement?.id") == "result-title"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_by_touch_on_a_phone(game: str, visit: Visitors, house: House) -> None:
+    player = PLAYERS[game]
+    visitor = visit(PHONE, touch=True)
+    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
+    page.locator(".prompter").wait_for()
+    assert whole_match(page, click_stage(player, tap=True), lambda shown: put_away(shown, by_touch=True)) > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_with_motion_and_sound_ends_as_well(game: str, visit: Visitors, house: House) -> None:
+    player = PLAYERS[game]
+    visitor = visit(motion="fast", sound=True)
+    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
+    page.locator(".prompter").wait_for()
+    page.keyboard.press("m")
+    whole_match(page, press_moves(player), press_sheet)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, house: House) -> None:
+    player = PLAYERS[game]
+    visitor = visit()
+    laid = house.lay(game, ["Ada"], player.seats - 1)
+    page = visitor.go(laid.fragment(0))
+    page.locator(".prompter").wait_for()
+    page.keyboard.press("m")
+    whole_match(page, press_moves(player), press_sheet)
+    page.get_by_role("link", name="See it again").click()
+    scrubber = page.get_by_role("slider", name="Moment of the match")
+    scrubber.wait_for()
+    last = int(scrubber.get_attribute("max") or "0")
+    assert last > 3
+    page.locator(".replay").click(position={"x": 2, "y": 2})
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".count")).to_have_text(f"Move 2 of {last}")
+    assert "at=2" in page.url
+
+    other = visit()
+    elsewhere = other.go(page.url.removeprefix(house.url))
+    expect(elsewhere.locator(".count")).to_have_text(f"Move 2 of {last}")
+    page.get_by_label("Seen by").select_option("0")
+    expect(page.locator(".count")).to_have_text(f"Move 2 of {last}")
+    page.keyboard.press("End")
+    expect(page.locator(".count")).to_have_text(f"Move {last} of {last}")

@@ -1,0 +1,165 @@
+"""Several people: hidden hands, a broken connection, a watcher, one screen for two, friends by link."""
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from .acting import on_turn, press_moves, press_sheet, put_away, whole_match
+from .house import House, Visitors, allowed
+from .players import GAMES, PLAYERS
+
+
+def act_once(page: Page, game: str) -> None:
+    if not put_away(page) and on_turn(page):
+        press_moves(PLAYERS[game])(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_in_two_windows_see_only_their_own(game: str, visit: Visitors, house: House) -> None:
+    laid = house.lay(game, ["Ada", "Bo"])
+    ada, bo = visit(buttons=True), visit(buttons=True)
+    pages = [ada.go(laid.fragment(0, host=True)), bo.go(laid.fragment(1))]
+    for page in pages:
+        page.locator(".prompter").wait_for()
+    frames: list[str] = []
+    ada.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    for _ in range(60):
+        for page in pages:
+            act_once(page, game)
+        hidden = PLAYERS[game].hidden
+        if hidden:
+            assert pages[0].locator(hidden).count() == 0
+        pages[0].wait_for_timeout(30)
+    assert pages[0].locator(".prompter .said").inner_text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_broken_connection_comes_back_in_mid_turn(game: str, visit: Visitors, house: House) -> None:
+    visitor = visit(buttons=True)
+    page = visitor.page
+    open_sockets: list[WebSocketRoute] = []
+    refuse = [False]
+
+    def route(socket: WebSocketRoute) -> None:
+        if refuse[0]:
+            socket.close()
+            return
+        socket.connect_to_server()
+        open_sockets.append(socket)
+
+    page.route_web_socket("**/ws", route)
+    visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
+    page.locator(".table.mine").wait_for()
+    before = page.locator("[data-move]").count()
+    assert before > 0
+    with allowed(visitor, "WebSocket"):
+        refuse[0] = True
+        open_sockets[-1].close()
+        expect(page.get_by_text("The connection is lost")).to_be_visible(timeout=10_000)
+        refuse[0] = False
+        expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=20_000)
+    expect(page.locator("[data-move]")).to_have_count(before)
+    said = page.locator(".prompter .said").inner_text()
+    press_moves(PLAYERS[game])(page)
+    expect(page.locator(".prompter .said")).not_to_have_text(said)
+
+
+def test_a_move_made_while_the_connection_breaks_is_played_once(visit: Visitors, house: House) -> None:
+    visitor = visit(buttons=True)
+    page = visitor.page
+    sockets: list[WebSocketRoute] = []
+    swallow = [False]
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+
+        def answer(message: str | bytes) -> None:
+            if not (swallow[0] and '"ack"' in str(message)):
+                socket.send(message)
+
+        server.on_message(answer)
+
+    page.route_web_socket("**/ws", route)
+    laid = house.lay("papageno", ["Ada"], 1)
+    visitor.go(laid.fragment(0))
+    page.locator(".table.mine").wait_for()
+    with allowed(visitor, "WebSocket"):
+        swallow[0] = True
+        page.keyboard.press("1")
+        page.wait_for_timeout(300)
+        swallow[0] = False
+        sockets[-1].close()
+        page.wait_for_timeout(1500)
+    expect(page.locator(".note")).to_have_count(0)
+    page.keyboard.press("l")
+    assert page.locator(".log").inner_text().count("You have chosen a card to turn up") == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_watcher_sees_no_hidden_card_and_cannot_act(game: str, visit: Visitors, house: House) -> None:
+    laid = house.lay(game, ["Ada"], PLAYERS[game].seats - 1)
+    watcher = visit()
+    page = watcher.go(laid.fragment())
+    expect(page.locator(".prompter")).to_contain_text("You are watching")
+    assert page.locator(".stage .open").count() == 0
+    assert page.get_by_role("button", name="Moves").count() == 0
+    player = visit(buttons=True)
+    player.go(laid.fragment(0)).locator(".table.mine").wait_for()
+    press_moves(PLAYERS[game])(player.page)
+    if PLAYERS[game].hidden:
+        assert page.locator(PLAYERS[game].hidden).count() == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hot_seat_with_a_curtain_between_hands(game: str, visit: Visitors, house: House) -> None:
+    laid = house.lay(game, ["Ada", "Bo"])
+    visitor = visit(buttons=True)
+    page = visitor.go(laid.fragment(0, 1, host=True))
+    lifted: list[str] = []
+
+    def lift(shown: Page) -> bool:
+        curtain = shown.locator(".curtain[role=dialog]")
+        if curtain.count() > 0:
+            assert shown.locator("[data-move]").count() == 0, "no move may be offered behind the curtain"
+            lifted.append(curtain.locator("h2").inner_text())
+            shown.keyboard.press("Enter")
+            return True
+        return press_sheet(shown)
+
+    whole_match(page, press_moves(PLAYERS[game]), lift)
+    assert len(set(lifted)) == 2
+
+
+def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) -> None:
+    ada, bo = visit(name="Ada"), visit()
+    page = ada.go("/new/papageno")
+    page.get_by_text("2", exact=True).click()
+    page.get_by_role("button", name="Lay the table").click()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    link = page.locator("#guest-link").input_value()
+    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    begin = page.get_by_role("button", name="Begin")
+    expect(begin).to_be_disabled()
+    guest = bo.go(link.removeprefix(house.url))
+    guest.get_by_role("button", name="Sit here").click()
+    guest.get_by_label("Your name").fill("Bo")
+    guest.keyboard.press("Enter")
+    expect(page.get_by_text("Bo", exact=True)).to_be_visible()
+    begin.click()
+    for shown in (page, guest):
+        expect(shown.locator(".prompter")).to_contain_text("Your turn")
+    guest.reload()
+    expect(guest.locator(".prompter")).to_contain_text("Your turn")
+
+
+def test_why_can_i_not(visit: Visitors, house: House) -> None:
+    visitor = visit()
+    page = visitor.go(house.lay("papageno", ["Ada"], 1).fragment(0))
+    page.locator(".table.mine").wait_for()
+    page.locator(".pile").first.click()
+    note = page.get_by_role("alert")
+    expect(note).to_contain_text("First every player turns up one card")
+    note.get_by_role("button", name="Rule R5").click()
+    expect(page.locator("dialog .marked")).to_contain_text("R5")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)

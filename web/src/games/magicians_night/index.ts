@@ -1,0 +1,21 @@
+import type { Catalogue } from '../../lib/say';
+import type { GameModule } from '..';
+import Figure from './Figure.svelte';
+import Stage from './Stage.svelte';
+import Summary from './Summary.svelte';
+import { choices, minor, prompt, sound, tempo, type View } from './view';
+import en from './words/en.json';
+
+export default {
+  Stage,
+  Summary,
+  Figure,
+  figures: ['magician:moon', 'cauldron:sun', 'ring', 'fire', 'tree', 'small', 'big'],
+  shape: 1,
+  words: { en: en as Catalogue },
+  prompt,
+  sound,
+  choices,
+  minor,
+  tempo,
+} satisfies GameModule<View>;
