@@ -174,10 +174,11 @@ SETTINGS = {
 }
 
 
-def test_the_second_implementation_agrees_over_fifteen_thousand_games(player: Any) -> None:
-    ended, decisions = agree(player, "house", 15_000, seed=1)
-    assert ended == 15_000
-    assert decisions > 300_000
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_second_implementation_agrees_over_three_times_five_thousand_games(player: Any, seed: int) -> None:
+    ended, decisions = agree(player, "house", 5_000, seed)
+    assert ended == 5_000
+    assert decisions > 100_000
 
 
 @pytest.mark.parametrize(
@@ -195,5 +196,5 @@ def test_the_second_implementation_agrees_over_fifteen_thousand_games(player: An
 def test_the_second_implementation_agrees_on_other_editions_and_options(
     player: Any, edition: str, options: dict[str, Any]
 ) -> None:
-    ended, _ = agree(player, edition, 800, seed=2, **options)
+    ended, _ = agree(player, edition, 800, seed=4, **options)
     assert ended == 800

@@ -30,7 +30,7 @@ def printed(card: str, e: Any = HOUSE) -> str:
 def test_R28_R32_R41_R49_R57_R58_texts_are_made_from_the_data() -> None:
     assert printed("Night") == "The moon goes 1 space closer to the Tower."
     assert printed("Tamino") == (
-        "Pamina goes 1 space towards your side. Then you may play Magic Flute, if you hold it."
+        "Pamina goes 1 space towards your side. Then you may play “Magic Flute”, if you hold it."
     )
     assert printed("Night's Dagger") == (
         "Your opponent’s symbol goes 2 spaces back. Pamina goes 1 space away from your side."
@@ -39,7 +39,9 @@ def test_R28_R32_R41_R49_R57_R58_texts_are_made_from_the_data() -> None:
         "Choose one: Pamina goes 1 space towards your side. Your symbol goes 1 space closer to the Tower."
     )
     assert printed("Everything Feels the Joys of Love") == "Sun and moon each go 1 space closer to the Tower."
-    assert printed("What Do I Hear?").endswith("Then you may play either Magic Flute or Magic Bells, if you hold it.")
+    assert printed("What Do I Hear?").endswith(
+        "Then you may play either “Magic Flute” or “Magic Bells”, if you hold it."
+    )
     assert printed("Oh, What Luck!").endswith("May be played under the Trial of Silence.")
     assert printed("Magic Bells").endswith("Ignores the Trial of Water.")
     assert printed("The Wisdom of Teaching").endswith("Then play a second card.")
@@ -101,7 +103,7 @@ def told(table: Table, action: str, viewer: int) -> list[str]:
 def test_the_log_tells_every_event_in_order() -> None:
     table = Table(["Night's Dagger", "Night", "Halt!"], trial="Fire", sun=3, moon=3, pamina=-1)
     assert told(table, "play Night's Dagger", QUEEN)[:4] == [
-        "Ada plays Night’s Dagger.",
+        "Ada plays “Night’s Dagger”.",
         "The Trial of Fire swaps sun and moon.",
         "The sun goes 2 spaces back towards the Temple.",
         "Pamina goes 1 space towards the Castle of the Moon.",
@@ -110,11 +112,11 @@ def test_the_log_tells_every_event_in_order() -> None:
 
 def test_the_log_tells_of_chains_and_of_draws_only_to_whom_they_belong() -> None:
     table = Table(["Tamino", "Magic Flute", "Halt!"], other=["Night", "Vengeance", "Papageno"], pile=["Victorious"])
-    assert told(table, "play Tamino", SARASTRO)[-1] == "You may go on with Magic Flute, if you hold it."
+    assert told(table, "play Tamino", SARASTRO)[-1] == "You may go on with “Magic Flute”, if you hold it."
     before = table.s.copy()
     assert told(table, "stop", QUEEN) == [
         "Ada plays no further card.",
-        "You draw Victorious.",
+        "You draw “Victorious”.",
         "The draw pile has run out: 30 discards are shuffled into a new one.",
     ]
     table.s = before
@@ -123,8 +125,8 @@ def test_the_log_tells_of_chains_and_of_draws_only_to_whom_they_belong() -> None
 
 def test_the_log_tells_of_trials_choices_and_the_end() -> None:
     table = Table(["Oh, What Luck!", "Night", "Halt!"], trial="Water", sun=3)
-    assert told(table, "play Oh, What Luck!", SARASTRO)[-1] == "Now choose what Oh, What Luck! does."
-    assert told(table, "remove", QUEEN)[:2] == ["Ada chooses removing the Trial.", "The Trial of Water is over."]
+    assert told(table, "play Oh, What Luck!", SARASTRO)[-1] == "Now choose what “Oh, What Luck!” does."
+    assert told(table, "remove", QUEEN)[:2] == ["Ada chooses: remove the Trial.", "The Trial of Water is over."]
     last = Table(["Victorious", "Night"], sun=4)
     assert told(last, "play Victorious", QUEEN)[-1] == ("The sun stands in the Tower of Wisdom: Ada wins as Sarastro.")
 

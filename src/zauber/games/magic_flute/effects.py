@@ -7,7 +7,6 @@ from .deck import (
     IGNORES,
     MOON_MOVES,
     OTHER,
-    PAMINA,
     PLAY_TRIAL,
     REMOVE,
     REVERSES,

@@ -1,5 +1,7 @@
 """The keys of the cards and Trials, in the order of the book: a card's number is its place in this list."""
 
+from collections.abc import Iterable
+
 CARDS = (
     "tamino",  # R28
     "papageno",  # R29
@@ -70,6 +72,12 @@ def name_of(card: int) -> str | None:
 def said(card: int) -> str:
     """A card as the argument of a phrase."""
     return f"@card.{key_of(card)}"
+
+
+def cards_said(cards: Iterable[int]) -> dict[str, list[str]]:
+    """Several cards as arguments of a phrase: the cards, and their titles in quotation marks."""
+    keys = [key_of(card) for card in cards]
+    return {"cards": [f"@card.{key}" for key in keys], "titles": [f"@quoted.{key}" for key in keys]}
 
 
 def trial_said(trial: int) -> str:

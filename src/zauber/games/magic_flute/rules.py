@@ -10,6 +10,7 @@ Observation: see `knowledge.py`.
 """
 
 from ..kernel import NOBODY, Array, Record, below
+from .accounts import account as account
 from .deck import (
     ANY_CARD,
     CARDS,
@@ -27,7 +28,6 @@ from .deck import (
     TRIALS,
     VERB,
     counters,
-    exists,
     face,
     follows,
     muted,
@@ -83,9 +83,12 @@ def setup(e: Record, s: Record, seats: int) -> None:
         s.unseen[trial] = e.trials[trial, COPIES]
         s.unseen_left += s.unseen[trial]
     n = 0
-    for card in range(CARDS):  # R8
-        s.pile[n] = card
-        n += 1 if exists(e, card) else 0
+    for row in range(FACES):  # R8
+        s.pile[n] = row
+        n += 1 if e.cards[row, COPIES] > 0 else 0
+        if e.cards[row, COPIES] > 1:
+            s.pile[n] = row + FACES
+            n += 1
     if n < CARDS:
         s.pile[n] = 0
     s.pile_left = n
@@ -360,59 +363,6 @@ def outcome(e: Record, s: Record, out: Array) -> None:
 
 
 # For the conformance suite ----------------------------------------------------------------------------------
-
-
-def account(e: Record, s: Record) -> int:
-    """1-72: a card is lost or doubled; 80 on: a Trial; 90 on: a value is out of its range."""
-    first = 0  # the cards met, as bits: two words of 36
-    second = 0
-    for place in range(4 * CARDS):
-        zone = place // CARDS
-        i = place % CARDS
-        card = -1
-        if zone == 0:
-            if i < s.pile_left:
-                card = s.pile[i]
-        elif zone == 1:
-            if i < s.discards:
-                card = s.discard[i]
-        elif i < s.held[zone - 2]:
-            card = s.hand[zone - 2, i]
-        if card >= FACES:
-            if second >> (card - FACES) & 1:
-                return card + 1
-            second |= 1 << (card - FACES)
-        elif card >= 0:
-            if first >> card & 1:
-                return card + 1
-            first |= 1 << card
-    for card in range(CARDS):
-        met = (first >> card if card < FACES else second >> (card - FACES)) & 1
-        on_table = s.phase == CHOOSE and s.card == card
-        if (met == 1 or on_table) != exists(e, card) or (met == 1 and on_table):
-            return card + 1
-    return account_pieces(e, s)
-
-
-def account_pieces(e: Record, s: Record) -> int:
-    for trial in range(TRIALS):
-        copies = s.unseen[trial] + (1 if s.trial == trial else 0)
-        for i in range(s.queued):
-            copies += 1 if s.queue[i] == trial else 0
-        if copies != e.trials[trial, COPIES]:
-            return 80 + trial
-    for symbol in range(2):
-        if not 0 <= s.symbol[symbol] <= e.steps:
-            return 90 + symbol
-    if not -e.steps <= s.pamina <= e.steps:
-        return 92
-    if (s.phase == OVER) != (s.turn == NOBODY) or (s.phase == OVER) != (s.reason != NOT_OVER):
-        return 93
-    for seat in range(SEATS):
-        for i in range(1, s.held[seat]):
-            if s.hand[seat, i - 1] >= s.hand[seat, i]:
-                return 94
-    return 0
 
 
 def bound(e: Record, seats: int) -> int:

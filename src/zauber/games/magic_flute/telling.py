@@ -8,7 +8,7 @@ from ..phrases import Phrase
 from .cardtext import effects_of
 from .deck import CENTRE, CHOICE, FACES, OR, PAMINA, PLAY_TRIAL, REMOVE, THEN
 from .effects import is_reversed, is_swapped
-from .names import EFFECTS, said, trial_said
+from .names import EFFECTS, cards_said, said, trial_said
 from .position import (
     BY_BOTH,
     BY_LIMIT,
@@ -43,9 +43,9 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
     | `pamina_temple`, `pamina_castle` | the same |
     | `stays`, `pamina_stays` | `piece` that should have moved and cannot |
     | `trial_ends`, `trial_begins`, `no_trial` | `trial` |
-    | `may_follow`, `must_follow` | `who`, `cards` |
+    | `may_follow`, `may_follow_either`, `must_follow` | `who`; `card`; `other` |
     | `stopped`, `discarded`, `done` | `who`; `who`, `card`; `who`, `n` cards left |
-    | `drew` / `drew_seen` | `who`, `n` / and `cards` |
+    | `drew` / `drew_seen` | `who`, `n` / and `cards` (and their `titles` in quotation marks) |
     | `rebuilt` | `n` cards now in the draw pile |
     | `empty`, `stuck` | `who` has no card; may play none |
     | `ending.…` | as `ending` |
@@ -131,8 +131,11 @@ def _what_follows(e: Record, before: Record, after: Record, seat: int, action: i
     """The next card of a chain, the end, or the next player's draw."""
     if after.phase == CHAIN:
         row = int(after.card) % FACES
-        cards = [said(int(e.cards[row, column]) - 1) for column in (THEN, OR) if e.cards[row, column]]
-        yield Phrase("tell.may_follow", {"who": seat, "cards": cards})
+        either = {"card": said(int(e.cards[row, THEN]) - 1)}
+        if e.cards[row, OR]:
+            yield Phrase("tell.may_follow_either", {"who": seat, **either, "other": said(int(e.cards[row, OR]) - 1)})
+        else:
+            yield Phrase("tell.may_follow", {"who": seat, **either})
     elif after.phase == SECOND:
         yield Phrase("tell.must_follow", {"who": seat})
     if after.turns > before.turns:
@@ -155,7 +158,7 @@ def _draws(before: Record, after: Record, seat: int, action: int, viewer: int) -
         if n == 0 and not has and after.phase != OVER:
             yield Phrase("tell.empty", {"who": who})
         elif n > 0 and who == viewer:
-            yield Phrase("tell.drew_seen", {"who": who, "n": n, "cards": [said(c) for c in has if c not in had]})
+            yield Phrase("tell.drew_seen", {"who": who, "n": n, **cards_said(c for c in has if c not in had)})
         elif n > 0:
             yield Phrase("tell.drew", {"who": who, "n": n})
     lain = int(before.discards) + (1 if played or CHOOSE_EFFECT <= action < STOP else 0)
