@@ -20,6 +20,7 @@
 
 import type { Component } from 'svelte';
 import type { Catalogue, Phrase } from '../lib/say';
+import type { Sound } from '../lib/sound';
 import type { Move, SeatView } from '../net/protocol';
 
 /** What the house hands to a game's Stage. `V` is the game's view. */
@@ -76,7 +77,7 @@ export interface Choice<V = unknown> {
   next: Next<V>;
 }
 
-export type Sound = 'card' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'flip' | 'win';
+export type { Sound };
 
 /** What a game shows of itself on the result page. */
 export interface SummaryProps<V = unknown> {
@@ -104,8 +105,8 @@ export interface GameModule<V = unknown> {
   prompt: (view: V, seat: number, moves: readonly Move[]) => Phrase;
   /** What flies where in the last event; `view` is the table afterwards. */
   flights?: (events: readonly Phrase[], view: V, seat: number | null) => Flight[];
-  /** What is heard for an event; null for nothing. */
-  sound?: (event: Phrase, seat: number | null) => Sound | null;
+  /** What is heard for an event: one of the house's sounds, one made of lib/sound.ts' tones, or null for nothing. */
+  sound?: (event: Phrase, seat: number | null) => Sound | (() => void) | null;
   /** The named buttons, where a button for every legal move would be too many. */
   choices?: (view: V, seat: number, moves: readonly Move[]) => Choice<V>[];
   /** How long these events are looked at, in milliseconds at normal pace, when they flow from those before; null: as

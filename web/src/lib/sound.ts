@@ -1,7 +1,7 @@
 // All that is heard, made on the spot by WebAudio: Papageno's pipes, a glockenspiel, a low string, paper, wood, a coin.
 import { settings } from './settings.svelte';
 
-export type Sound = 'turn' | 'card' | 'flip' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'win';
+export type Sound = 'turn' | 'card' | 'flip' | 'wood' | 'flute' | 'good' | 'bad' | 'coin' | 'clack' | 'win' | 'croak' | 'spell';
 
 let context: AudioContext | null = null;
 let out: GainNode | null = null;
@@ -20,7 +20,8 @@ function studio(): { audio: AudioContext; out: GainNode } | null {
   return { audio: context, out: out! };
 }
 
-function tone(at: number, pitch: number, length: number, shape: OscillatorType, loud: number, attack = 0.005, place = 0): void {
+/** One voice: when (seconds from now), which pitch, how long, which shape, how loud, where from −1 to 1. */
+export function tone(at: number, pitch: number, length: number, shape: OscillatorType, loud: number, attack = 0.005, place = 0): void {
   const room = studio();
   if (!room) return;
   const { audio } = room;
@@ -39,7 +40,8 @@ function tone(at: number, pitch: number, length: number, shape: OscillatorType, 
   voice.stop(start + length + 0.05);
 }
 
-function noise(at: number, length: number, pitch: number, width: number, loud: number, place = 0): void {
+/** A breath of noise around a pitch. */
+export function noise(at: number, length: number, pitch: number, width: number, loud: number, place = 0): void {
   const room = studio();
   if (!room) return;
   const { audio } = room;
@@ -60,13 +62,15 @@ function noise(at: number, length: number, pitch: number, width: number, loud: n
   source.start(audio.currentTime + at);
 }
 
-function pipe(at: number, pitch: number, length: number, loud: number): void {
+/** A pan pipe. */
+export function pipe(at: number, pitch: number, length: number, loud: number): void {
   tone(at, pitch, length, 'triangle', loud, 0.03);
   tone(at, pitch * 2, length * 0.8, 'sine', loud * 0.22, 0.04);
   noise(at, Math.min(length, 0.12), pitch * 2, 6, loud * 0.5);
 }
 
-function bell(at: number, pitch: number, loud: number): void {
+/** A bar of a glockenspiel. */
+export function bell(at: number, pitch: number, loud: number): void {
   tone(at, pitch, 1.1, 'sine', loud);
   tone(at, pitch * 2.76, 0.5, 'sine', loud * 0.35);
   tone(at, pitch * 5.4, 0.22, 'sine', loud * 0.16);
@@ -107,6 +111,13 @@ export function sound(name: Sound, place = 0): void {
       noise(0, 0.04, 1500, 5, 1.4, place);
       tone(0, 640, 0.05, 'square', 0.12, 0.001, place);
       noise(0.07, 0.03, 1100, 5, 0.8, place);
+      return;
+    case 'croak':
+      for (const start of [0, 0.16]) for (let i = 0; i < 5; i++) tone(start + i * 0.022, 150 - i * 9, 0.05, 'sawtooth', 0.12, 0.004, place);
+      return;
+    case 'spell':
+      [2093, 1760, 1397, 1175, 932].forEach((pitch, i) => bell(i * 0.07, pitch, 0.12));
+      tone(0.3, 110, 0.8, 'triangle', 0.16, 0.1, place);
       return;
     case 'flip':
       noise(0, 0.06, 2600, 1, 0.3, place);
