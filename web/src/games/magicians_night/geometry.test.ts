@@ -71,9 +71,9 @@ describe('steering', () => {
     expect(steer({ x: 190, y: 0 }, { x: 55, y: 0 })).toBe(32);
     expect(alignment({ x: 10, y: 0 }, { x: 55, y: 0 })).toBeCloseTo(-1);
   });
-  it('goes round on the side where the magician already is', () => {
+  it('bends towards the place right behind the cauldron', () => {
     const heading = steer({ x: 90, y: 15 }, { x: 55, y: 0 });
     const straight = headingOf(minus({ x: 55, y: 0 }, { x: 90, y: 15 }));
-    expect(heading).toBeLessThan(straight);
+    expect(heading).toBeGreaterThan(straight); // further down: y of the magician must become 0
   });
 });
