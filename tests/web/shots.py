@@ -1,0 +1,121 @@
+"""Pictures of every page and every game, in both themes, wide and phone: `python3 run.py shots`.
+
+They go into `shots/`, which is not committed; `--docs` also renews the few in `docs/pictures/`. Games are also shown as
+people with deuteranopia see them.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from .acting import finished, on_turn, press_moves, put_away
+from .house import LARGE, PHONE, QUIET, ROOT, WIDE, House, Visitors, build_pages, chromium
+from .players import GAMES, PLAYERS
+
+SIZES = {"wide": WIDE, "phone": PHONE, "large": LARGE}
+PAGES = {"front": "/", "new": "/new/papageno", "rules": "/rules/papageno", "replays": "/replays"}
+DOCS = {
+    "front-day": "front-wide-day",
+    "front-night": "front-wide-night",
+    "papageno": "papageno-wide-day",
+    "magic-flute": "magic_flute-wide-night",
+}
+
+
+def play_on(page: Page, game: str, times: int) -> None:
+    """Some moves, then wait for one's turn, so that the picture shows what may be done."""
+    act = press_moves(PLAYERS[game])
+    page.locator(".prompter").wait_for()
+    for _ in range(times * 200):
+        if times == 0 or finished(page):
+            break
+        if put_away(page):
+            continue
+        if on_turn(page):
+            act(page)
+            times -= 1
+        page.wait_for_timeout(30)
+    page.locator(".table.mine, #result-title").first.wait_for()
+    page.wait_for_timeout(500)
+
+
+class Photographer:
+    """Takes the pictures that were asked for."""
+
+    def __init__(self, visitors: Visitors, folder: Path, only: str) -> None:
+        self.visitors = visitors
+        self.folder = folder
+        self.only = only
+
+    def shot(self, page: Page, name: str, whole: bool = False) -> None:
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(250)
+        page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
+        print(f"  {name}.png", flush=True)
+
+    def page(self, name: str, path: str, size: str, night: bool) -> None:
+        visitor = self.visitors(SIZES[size], night=night, touch=size == "phone")
+        page = visitor.go(path)
+        page.locator("main h1").first.wait_for(state="attached")
+        page.wait_for_timeout(500)
+        self.shot(page, f"{name}-{size}-{'night' if night else 'day'}", whole=name != "rules")
+        visitor.context.close()
+
+    def game(self, house: House, game: str, size: str, night: bool) -> None:
+        visitor = self.visitors(SIZES[size], night=night, buttons=True)
+        page = visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
+        play_on(page, game, 5)
+        page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
+        page.reload()
+        page.locator(".table.mine").wait_for()
+        page.wait_for_timeout(400)
+        name = f"{game}-{size}-{'night' if night else 'day'}"
+        self.shot(page, name)
+        session = visitor.context.new_cdp_session(page)
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
+        self.shot(page, f"{name}-deuteranopia")
+        visitor.context.close()
+
+    def all(self, house: House) -> None:
+        for night in (False, True):
+            for size in SIZES:
+                for name, path in PAGES.items():
+                    if self.only in ("", name):
+                        self.page(name, path, size, night)
+                for game in GAMES:
+                    if self.only in ("", game):
+                        self.game(house, game, size, night)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="run.py shots", description=__doc__)
+    parser.add_argument("--only", default="", help="one page (front, new, …) or one game")
+    parser.add_argument("--docs", action="store_true", help="also renew docs/pictures/")
+    chosen = parser.parse_args()
+    path = chromium()
+    if path is None:
+        print("No Chromium was found: install one, or set ZAUBER_CHROMIUM to its path.")
+        return 1
+    build_pages()
+    folder = ROOT / "shots"
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        house = House(Path(data))
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", QUIET])
+        Photographer(Visitors(browser, house), folder, chosen.only).all(house)
+        browser.close()
+        house.close()
+    if chosen.docs:
+        pictures = ROOT / "docs" / "pictures"
+        pictures.mkdir(parents=True, exist_ok=True)
+        for name, source in DOCS.items():
+            if (folder / f"{source}.png").is_file():
+                (pictures / f"{name}.png").write_bytes((folder / f"{source}.png").read_bytes())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
