@@ -66,6 +66,11 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     return Phrase("label.push", {"way": f"@way.{way(heading)}", "heading": heading})
 
 
+def flows(action: int) -> bool:
+    """Whether the action flows from the one before it: a stroke. Who plays it does not pause to think."""
+    return STROKE <= action < ACTIONS
+
+
 # The view -----------------------------------------------------------------------------------------------------------
 
 
