@@ -74,7 +74,8 @@ SEAT_VALUES = ("turn", "starter", "sarastro", "winner")
 
 def setup(e: Record, s: Record, seats: int) -> None:
     s.seats = seats
-    s.starter = below(s, SEATS)  # R11, A35
+    first = below(s, SEATS)  # R11, A35
+    s.starter = first
     s.sarastro = below(s, SEATS) if e.sarastro == LOT else e.sarastro  # R5
     s.winner = NOBODY  # R6, R7: sun, moon and Pamina stand at 0
     s.card = NO_CARD
@@ -92,19 +93,18 @@ def setup(e: Record, s: Record, seats: int) -> None:
     if n < CARDS:
         s.pile[n] = 0
     s.pile_left = n
-    s.turn = s.starter
-    for _ in range(2 * e.hand):  # R9, A40
-        draw_card(s, s.turn)
-        s.turn = 1 - s.turn
-    start_turn(e, s)
+    for _ in range(e.hand):  # R9, A40
+        draw_card(s, first)
+        draw_card(s, 1 - first)
+    start_turn(e, s, first)
 
 
 # The course of a turn ---------------------------------------------------------------------------------------
 
 
-def start_turn(e: Record, s: Record) -> None:
+def start_turn(e: Record, s: Record, seat: int) -> None:
     """R12, A29, A33, A34: draw one card, and more while the hand is too small."""
-    seat = s.turn
+    s.turn = seat
     s.card = NO_CARD
     drawn = draw_card(s, seat)
     while drawn and s.held[seat] < e.hand:
@@ -124,11 +124,10 @@ def end_turn(e: Record, s: Record) -> None:
 
 def pass_turn(e: Record, s: Record) -> None:
     s.turns += 1
-    s.turn = 1 - s.turn
     if 0 < e.turn_limit <= s.turns:  # A40
         finish(s, NOBODY, BY_LIMIT)
     else:
-        start_turn(e, s)
+        start_turn(e, s, 1 - s.turn)
 
 
 def draw_card(s: Record, seat: int) -> bool:
