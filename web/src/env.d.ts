@@ -5,4 +5,5 @@ declare module '*.md?html' {
 declare module '*/rules-pages.mjs' {
   import type { Plugin } from 'vite';
   export function rulesPages(): Plugin;
+  export function page(markdown: string): string;
 }

@@ -112,6 +112,8 @@ export interface GameModule<V = unknown> {
   /** How long these events are looked at, in milliseconds at normal pace, when they flow from those before; null: as
    * long as the house thinks right. */
   tempo?: (events: readonly Phrase[]) => number | null;
+  /** How long a stage that moves its pieces itself takes to show these events, in milliseconds at normal pace. */
+  time?: (events: readonly Phrase[]) => number;
   /** One of very many alike: the log keeps the last of a row, and not each is spoken. */
   minor?: (event: Phrase) => boolean;
 }

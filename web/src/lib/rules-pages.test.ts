@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { page } from '../../tools/rules-pages.mjs';
+
+describe('a rules page', () => {
+  it('has an anchor at the first mention of every rule, and no second title', () => {
+    const html = page('# Game\n\n- **R1** One.\n- **A2** Two, see **R1**.\n\n| | a |\n|---|---|\n| b | c |\n');
+    expect(html).toContain('<h2>Game</h2>');
+    expect(html).toContain('id="R1"');
+    expect(html.match(/id="R1"/g)).toHaveLength(1);
+    expect(html).toContain('id="A2"');
+    expect(html).not.toContain('<th></th>');
+  });
+});
