@@ -121,6 +121,8 @@ export function cell(slot: number): { column: number; row: number } {
 export interface Stand extends Point {
   tall: number;
   room: number;
+  /** Large enough to be touched by itself, without a closer look at the space. */
+  alone: boolean;
 }
 
 /** The place `slot` on a space whose highest taken place is `last`. */
@@ -131,7 +133,7 @@ export function stand(spot: Spot, slot: number, last: number): Stand {
   const tall = columns === 1 ? spot.tall : Math.min(spot.tall * (columns === 2 ? 0.88 : 0.8), room / SHAPE / (columns > 2 ? 0.98 : 1));
   const depth = rows === 1 ? 0 : Math.min(tall * 0.42, (spot.ry * 1.5) / rows);
   const front = spot.y + spot.ry * (rows === 1 ? 0.34 : rows === 2 ? 0.5 : 0.62);
-  return { x: spot.x + (column - (columns - 1) / 2) * room, y: front - row * depth, tall, room };
+  return { x: spot.x + (column - (columns - 1) / 2) * room, y: front - row * depth, tall, room, alone: room >= 44 && (rows === 1 || depth >= 36) };
 }
 
 /** A closed shape that is a little uneven, as if cut by hand. */

@@ -64,7 +64,7 @@ function walk(name: string, event: Phrase): Beat[] {
   const heard = voice(event);
   return path.map((space) => ({
     time: name.startsWith('f') ? STEP * 1.7 : STEP,
-    show: (board) => ({ ...board, walking: name, tokens: change(board.tokens, name, { space, slot: free(board.tokens.filter((token) => token.name !== name), space) }) }),
+    show: (board) => ({ ...board, ...still, walking: name, tokens: change(board.tokens, name, { space, slot: free(board.tokens.filter((token) => token.name !== name), space) }) }),
     sound: heard,
   }));
 }
@@ -132,6 +132,19 @@ export const beats = (events: readonly Phrase[]): Beat[] => events.flatMap(beats
 /** How long the events take to be seen, at normal pace. */
 export const timeFor = (events: readonly Phrase[]): number => beats(events).reduce((sum, beat) => sum + beat.time, 0);
 
+/** Whether the events lead on from what is on the board; in a replay one may jump to any moment. */
+export function fits(board: Board, view: View, events: readonly Phrase[]): boolean {
+  const throws = view.throw.number - board.throw.number;
+  return (
+    (throws === 0 || throws === 1) &&
+    events.every((event) => {
+      const a = args(event);
+      const name = event.key === 'tell.moved' ? childName(a['who'], a['child']) : event.key === 'tell.magician' ? 'm' : event.key === 'tell.hopped' ? `f${a['frog']}` : null;
+      return name === null || board.tokens.some((token) => token.name === name && token.space === a['from']);
+    })
+  );
+}
+
 /** What is on the stage now. */
 export class Scene {
   board: Board;
@@ -148,14 +161,12 @@ export class Scene {
     this.end = start;
   }
 
-  /** Show what happened and then the view. `longest` is the time that there is for it, if it is short. */
-  play(view: View, events: readonly Phrase[], pace: number, longest = Infinity): void {
+  /** Show what happened and then the view. */
+  play(view: View, events: readonly Phrase[], pace: number): void {
     this.skip();
-    const tokens = follow(this.board.tokens, view, events);
-    this.end = settled(tokens, view);
-    const all = pace > 0 ? beats(events) : [];
-    const whole = all.reduce((sum, beat) => sum + beat.time, 0) * pace;
-    this.pace = whole > longest ? (pace * longest) / whole : pace;
+    const all = pace > 0 && fits(this.board, view, events) ? beats(events) : [];
+    this.end = settled(follow(this.board.tokens, view, events), view);
+    this.pace = pace;
     this.busy = all.length > 0;
     this.next(all);
   }

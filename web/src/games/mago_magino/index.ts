@@ -1,0 +1,20 @@
+import type { Catalogue } from '../../lib/say';
+import type { GameModule } from '..';
+import Figure from './Figure.svelte';
+import { timeFor } from './scene.svelte';
+import Stage from './Stage.svelte';
+import Summary from './Summary.svelte';
+import { prompt, sound, type View } from './view';
+import en from './words/en.json';
+
+export default {
+  Stage,
+  Summary,
+  Figure,
+  figures: ['child', 'crystal', 'house', 'forest', 'hiding_place', 'die', 'arrow', 'frog', 'magician'],
+  shape: 1,
+  words: { en: en as Catalogue },
+  prompt,
+  sound,
+  time: timeFor,
+} satisfies GameModule<View>;
