@@ -22,7 +22,7 @@ from zauber.server.reading import encode, record_of
 from zauber.server.table import Step, Table
 from zauber.server.tokens import token_hash
 
-MATCHES = 200 if FULL else 2  # for every game and number of seats
+MATCHES = 20 if FULL else 2  # for every game and number of seats: some hundreds in all
 LOOKS = 10_000 if FULL else 25  # positions of a match at which worlds are compared
 LONGEST = 3_000  # actions of a random match
 

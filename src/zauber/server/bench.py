@@ -16,6 +16,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from .. import games
+from ..errors import ZauberError
+
 SEATS = 5
 
 
@@ -115,7 +118,7 @@ class Server:
     def load(self, plan: dict[str, Any]) -> dict[str, Any]:
         """Run the load generator against this server."""
         if not plan["echo"]:
-            self._wait_for(plan["game"])
+            self._wait()
         text = json.dumps({**plan, "base": self.base, "server": self.process.pid})
         command = [sys.executable, "-m", "zauber.server.load"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -124,14 +127,14 @@ class Server:
         figures: dict[str, Any] = json.loads(done.stdout)
         return figures
 
-    def _wait_for(self, game: str) -> None:
-        """Wait until the game's rules are compiled."""
-        for _ in range(1200):
+    def _wait(self) -> None:
+        """Wait until all rules are compiled, so that nothing else is going on."""
+        for _ in range(3000):
             with urllib.request.urlopen(f"{self.base}/healthz") as answer:
-                if game in json.load(answer)["compiled"]:
+                if len(json.load(answer)["compiled"]) == len(games.all_games()):
                     return
             time.sleep(0.1)
-        raise RuntimeError(f"{game} was not compiled in time.")
+        raise ZauberError("The rules were not compiled in time.")
 
     def memory(self) -> float:
         """KiB in memory."""

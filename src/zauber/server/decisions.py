@@ -350,12 +350,9 @@ _DECISIONS: dict[type, Decision] = {
 
 def asker(command: Any) -> int:
     """The seat for whose list of ids a command counts; -1 for the host's."""
-    host_only = (
-        messages.Start,
-        messages.Rematch,
-        messages.SwapSeats,
-        messages.FreeSeat,
-        messages.SeatBot,
-        messages.SetPace,
-    )
-    return -1 if isinstance(command, host_only) else int(command.seat)
+    return -1 if type(command) in _HOST_ONLY else int(command.seat)
+
+
+_HOST_ONLY = {
+    messages.Start, messages.Rematch, messages.SwapSeats, messages.FreeSeat, messages.SeatBot, messages.SetPace,
+}  # fmt: skip

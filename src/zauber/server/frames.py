@@ -19,7 +19,7 @@ from ..games.phrases import Phrase, say
 from . import customs
 from .look import Look, looker
 from .messages import Ending, Line, Move, Position, Said, SeatState
-from .reading import Reading, in_words, record_of
+from .reading import Reading, in_words, labels_in_words, record_of
 from .reading import encode as _encode
 from .sayings import mentioned, speaker
 from .table import Step, Table
@@ -55,7 +55,7 @@ class Told(Struct):
     public: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Scene:
     """What a sight is made of: a look at the position with everybody's eyes, and who plays."""
 
@@ -103,7 +103,8 @@ class Sight:
         self._views: dict[Any, Raw] = {}
         self._told: dict[Any, Told] = {}
         self._moves: dict[Any, Raw] = {}
-        self._tails: dict[Any, bytes] = {}
+        self._tails: dict[bool, bytes] = {}
+        self._public: set[int] | None = None
         self._shared: dict[bytes, bool] = {}
         self._last = last
         if last is not None:
@@ -139,14 +140,14 @@ class Sight:
         return found
 
     def _key(self, viewer: int) -> tuple[bytes, int]:
-        """What a viewer knows; the same for all who know the same, where the game's words say so."""
+        """What a viewer knows, and -1 where the game's words say the same to all who know the same."""
         data = self.look.data(viewer)
         shared = self._shared.get(data)
         if shared is None:
             same_for_all = getattr(self.game.words, "same_for_all", None)
             shared = same_for_all is not None and bool(same_for_all(self.look.reading(viewer)))
             self._shared[data] = shared
-        return data, NOBODY if shared else viewer
+        return data, NOBODY if shared else viewer + 1
 
     def moves(self, viewer: int, sentences: bool) -> Raw:
         """The viewer's legal moves, encoded."""
@@ -154,14 +155,23 @@ class Sight:
         if not actions:
             return _NONE
         key = (viewer, sentences)
-        if key not in self._moves:
-            self._moves[key] = Raw(_encode([self._move(viewer, action, sentences) for action in actions]))
-        return self._moves[key]
+        found = self._moves.get(key)
+        if found is None:
+            found = self._moves[key] = Raw(_encode(self._labelled(viewer, actions, sentences)))
+        return found
 
-    def _move(self, viewer: int, action: int, sentences: bool) -> Move:
-        label = self._words("label", (self.look.reading(viewer),), viewer, action)
-        sentence = self._speaker.say(label, self.names, viewer) if sentences else UNSET
-        return Move(action, self.game.notations[action], Said(label.key, label.args), sentence)
+    def _labelled(self, viewer: int, actions: list[int], sentences: bool) -> list[Move]:
+        labels = labels_in_words(self.game, self.e, self.look.reading(viewer), viewer, actions)
+        notations, names, say_it = self.game.notations, self.names, self._speaker.say
+        return [
+            Move(
+                action,
+                notations[action],
+                Said(label.key, label.args),
+                say_it(label, names, viewer) if sentences else UNSET,
+            )
+            for action, label in zip(actions, labels, strict=True)
+        ]
 
     def told(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
@@ -205,15 +215,23 @@ class Sight:
 
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
         """The `event` frame of the last change. Only its beginning differs for all who are told the same."""
-        told = self.told(viewer)
-        moves = self._new_moves(viewer, sentences)
-        seen = self.look.action(viewer)
-        reader = viewer if viewer in told.mentioned or moves is not UNSET or self.look.moves(viewer) else NOBODY
-        key = (*self._key(viewer), id(told), seen, reader, sentences)
-        tail = self._tails.get(key)
-        if tail is None:
-            tail = self._tails[key] = self._tail(viewer, sentences, told, moves)
+        if viewer in self._onlookers() and not (sentences and viewer in self.told(NOBODY).mentioned):
+            tail = self._tails.get(sentences)
+            if tail is None:
+                tail = self._tails[sentences] = self._tail(NOBODY, sentences, UNSET)
+        else:
+            tail = self._tail(viewer, sentences, self._new_moves(viewer, sentences))
         return b'{"type":"event","n":%d,"viewer":%s,' % (n, b"%d" % viewer if viewer >= 0 else b"null") + tail
+
+    def _onlookers(self) -> set[int]:
+        """The viewers who know and saw what everybody does, and have and had nothing to do."""
+        if self._public is None:
+            last, step = self._last, self.step
+            if step is None or step.undone or last is None or self._key(NOBODY)[1] != NOBODY:
+                self._public = set()
+            else:
+                self._public = self.look.onlookers(last.look)
+        return self._public
 
     def _new_moves(self, viewer: int, sentences: bool) -> Raw | UnsetType:
         """The viewer's moves, unless they are the same as before."""
@@ -224,8 +242,8 @@ class Sight:
         moves = self.moves(viewer, sentences)
         return UNSET if moves == self._last.moves(viewer, sentences) else moves
 
-    def _tail(self, viewer: int, sentences: bool, told: Told, moves: Raw | UnsetType) -> bytes:
-        step = self.step
+    def _tail(self, viewer: int, sentences: bool, moves: Raw | UnsetType) -> bytes:
+        step, told = self.step, self.told(viewer)
         assert step is not None
         seen = HIDDEN if step.undone else self.look.action(viewer)
         tail = Tail(

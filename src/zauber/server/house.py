@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
@@ -226,6 +227,9 @@ class House:
                 await self.prepare(game.name)
             except ZauberError as error:
                 self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
+        gc.collect()  # what is here now stays: the collector need not look at it again and again
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
 
     # The clock ----------------------------------------------------------------------------------------------
 

@@ -65,6 +65,16 @@ class Look:
             found = self._readings[row] = Reading(self._form, row)
         return found
 
+    def onlookers(self, before: "Look") -> set[int]:
+        """The viewers who know and saw what everybody does, and neither have nor had anything to do."""
+        rows, was, seen = self._rows, before._rows, self._seen
+        row, old, saw = rows[0], was[0], seen[0]
+        found = {NOBODY}
+        for i in range(1, len(rows)):
+            if rows[i] == row and seen[i] == saw and not self._moves[i] and not before._moves[i] and was[i] == old:
+                found.add(i - 1)
+        return found
+
     def action(self, viewer: int) -> int:
         """The action as the viewer saw it."""
         return self._seen[viewer + 1]

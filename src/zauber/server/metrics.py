@@ -1,5 +1,6 @@
 """Figures about a running server, in Prometheus's text form where `prometheus-client` is installed."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,11 +17,7 @@ class Timer:
     def add(self, seconds: float) -> None:
         """Note one duration."""
         self.total += seconds
-        for i, step in enumerate(STEPS):
-            if seconds <= step:
-                self.counts[i] += 1
-                return
-        self.counts[-1] += 1
+        self.counts[bisect_left(STEPS, seconds)] += 1
 
     def buckets(self) -> list[tuple[str, float]]:
         """Cumulative counts, as Prometheus wants them."""

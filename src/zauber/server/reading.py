@@ -8,6 +8,7 @@ record (to call compiled rules, say) gets one.
 
 import functools
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ import numpy as np
 
 from ..games.game import Game
 from ..games.kernel import Record
+from ..games.phrases import Phrase
 
 
 def _plain(value: Any) -> Any:
@@ -109,6 +111,19 @@ def in_words(game: Game, name: str, e: Record, readings: tuple[Reading, ...], *m
         except (AttributeError, TypeError):
             _records_only.add(game.name)
     return function(e, *(reading.record() for reading in readings), *more)
+
+
+def labels_in_words(game: Game, e: Record, reading: Reading, seat: int, actions: list[int]) -> list[Phrase]:
+    """The labels of several actions."""
+    label: Callable[..., Phrase] = game.words.label
+    if game.name not in _records_only:
+        try:
+            edition = _edition(e)
+            return [label(edition, reading, seat, action) for action in actions]
+        except (AttributeError, TypeError):
+            _records_only.add(game.name)
+    record = reading.record()
+    return [label(e, record, seat, action) for action in actions]
 
 
 _editions: dict[int, tuple[Record, Reading]] = {}

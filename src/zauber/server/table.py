@@ -45,7 +45,7 @@ class Holder:
         return self.level if self.kind == "bot" else self.stand_in
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Step:
     """One change of the position, kept so that it can be told to whoever missed it."""
 

@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from ..kernel import HIDDEN
 from .rules import CAPTURE, EGG, EGG_SIDE, FLUTE, KINDS, LEFT, LIGHTEST, PLACES, SEATS, SWAP
 
 ROWS = ("top", "bottom")
 SIDES = ("left", "right")  # of an Egg: LEFT, RIGHT
 SPECIALS = {CAPTURE: "capture", FLUTE: "flute", EGG: "egg"}
-CARDS = tuple(SPECIALS.get(kind, f"bird:{kind + LIGHTEST}") for kind in range(KINDS))
+CARDS = (*(SPECIALS.get(kind, f"bird:{kind + LIGHTEST}") for kind in range(KINDS)), None)  # HIDDEN is the last
 
 
 def card(kind: int) -> str | None:
     """The name of a card; None when it is hidden."""
-    return None if kind == HIDDEN else CARDS[kind]
+    return CARDS[kind]
 
 
 def card_words(kind: int, name: str = "card") -> dict[str, Any]:

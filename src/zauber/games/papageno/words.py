@@ -11,7 +11,7 @@ from typing import Any
 from ..kernel import HIDDEN, NOBODY, Record
 from ..phrases import Phrase, say
 from . import rules
-from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts
+from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts
 from .rules import (
     CHOOSE_EGG,
     DISCARD,
@@ -141,7 +141,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "active": int(s.active) if turning else None,
         "waiting": waiting(e, s),
-        "areas": [[card(kind) for kind in area] for area in s.area[: len(seats)].tolist()],
+        "areas": [[CARDS[kind] for kind in area] for area in s.area[: len(seats)].tolist()],
         "chosen": [_chosen(place) for place in s.chosen[: len(seats)].tolist()],
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else int(s.spot) + 1,
@@ -165,13 +165,13 @@ def same_for_all(s: Record) -> bool:
 
 def waiting(e: Record, s: Record) -> list[int]:
     """The seats that must choose now, in the order they are asked; in some phases several at once."""
+    if s.phase not in (REVEAL, CHOOSE_EGG):
+        return [int(s.turn)] if s.turn != NOBODY else []
     first = s.starter if s.phase == REVEAL else s.active
     order = [(int(first) + i) % int(s.seats) for i in range(int(s.seats))]
     if s.phase == REVEAL:
         return [seat for seat in order if s.chosen[seat] == HIDDEN]
-    if s.phase == CHOOSE_EGG:
-        return [seat for seat in order if any(rules.egg_is_open(e, s, seat, row) for row in range(2))]
-    return [int(s.turn)] if s.turn != NOBODY else []
+    return [seat for seat in order if any(rules.egg_is_open(e, s, seat, row) for row in range(2))]
 
 
 def egg_offers(e: Record, s: Record, seat: int) -> list[str]:
