@@ -3,7 +3,7 @@
 import type { Phrase } from '../../lib/say';
 import type { Move } from '../../net/protocol';
 import type { Choice, Next, Sound } from '..';
-import { ENTER, GO_ON, POINTS, PUSH, STOP, alignment, away, edgePoint, headingOf, hourOf, minus, steer, type Point } from './geometry';
+import { ENTER, GO_ON, POINTS, PUSH, alignment, away, edgePoint, headingOf, hourOf, minus, steer, type Point } from './geometry';
 
 export type Sign = 'sun' | 'moon' | 'lightning' | 'star';
 export const SIGNS: readonly Sign[] = ['sun', 'moon', 'lightning', 'star'];
@@ -102,7 +102,6 @@ export const tempo = (events: readonly Phrase[]): number | null => (events.lengt
 const WAYS = ['right', 'away_right', 'away', 'away_left', 'left', 'near_left', 'near', 'near_right'] as const;
 const STEP = 5; // strokes of a named push
 const LONGEST = 110; // strokes of a plan
-const RANKS = ['nearest', 'second', 'third'] as const;
 
 /** From which of eight sides something comes that lies in that direction from the middle. */
 const side = (place: Point): string => `@side.${WAYS[Math.round(((Math.atan2(place.y, place.x) / (2 * Math.PI)) * 8 + 8)) % 8]}`;
@@ -140,7 +139,8 @@ function plans(view: View, seat: number): Choice<View>[] {
   const found = cauldrons.flatMap((piece, rank): Choice<View>[] => {
     if (view.phase !== 'begin' && (!own || alignment(own, piece) < 0.3)) return [];
     const from = view.phase === 'begin' && !(own && alignment(own, piece) > 0.8) ? piece : own!;
-    return [{ name: `plan ring ${piece.id}`, label: { key: 'choice.ring', args: { which: `@choice.${RANKS[rank] ?? 'third'}`, from: side(from), hour: hourOf(piece) } }, next: toRing(seat, piece.id) }];
+    const nearest = rank === 0 && cauldrons.slice(1).every((other) => away(other) > away(piece) + 2);
+    return [{ name: `plan ring ${piece.id}`, label: { key: nearest ? 'choice.ring_nearest' : 'choice.ring', args: { from: side(from), hour: hourOf(piece) } }, next: toRing(seat, piece.id) }];
   });
   const fire = firePlace(view);
   if (fire && view.phase === 'begin' && cauldrons[0]) {
@@ -165,8 +165,8 @@ export function choices(view: View, seat: number, moves: readonly Move[]): Choic
     ? WAYS.map((way, i): Choice<View> => ({ name: `ways ${way}`, label: { key: 'choice.push', args: { way: `@way.${way}` } }, next: push(i * 8) }))
     : [];
   const hours = may.has(ENTER) ? Array.from({ length: 12 }, (_, i) => (((POINTS / 4 - i * 16) % POINTS) + POINTS) % POINTS) : [];
-  const entries = hours.flatMap((point) => moves.filter((move) => move.action === ENTER + point).map(single));
+  const entries = hours.flatMap((point) =>
+    moves.filter((move) => move.action === ENTER + point).map((move) => ({ ...single(move), label: { key: 'choice.enter', args: move.label.args } })),
+  );
   return [...found, ...plain.filter((choice) => choice.name !== 'stop'), ...plain.filter((choice) => choice.name === 'stop'), ...ways, ...entries];
 }
-
-export { STOP };
