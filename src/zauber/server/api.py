@@ -6,6 +6,7 @@ import io
 import ipaddress
 import re
 import socket
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -28,6 +29,8 @@ _new_table = msgspec.json.Decoder(messages.NewTable)
 _replay_request = msgspec.json.Decoder(messages.ReplayRequest)
 
 Handler = Callable[["Api", Request], Awaitable[Response]]
+
+LISTED_FOR = 12 * 3600.0  # seconds that a table stays in the list after the last thing that happened there
 
 MATCH = re.compile(r"([a-z0-9]{6,16})\.([1-9][0-9]{0,5})\Z")
 TABLE = re.compile(r"[a-z0-9]{6,16}\Z")
@@ -83,12 +86,13 @@ class Api:
 
     async def body(self, request: Request) -> bytes:
         """The request's body, if it is not too large."""
-        largest = self.house.settings.limits.largest_body
+        limits = self.house.settings.limits
         content = bytearray()
-        async for chunk in request.stream():
-            content += chunk
-            if len(content) > largest:
-                raise ZauberError(f"The request is larger than {largest:,} bytes.")
+        async with asyncio.timeout(limits.body_seconds):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > limits.largest_body:
+                    raise ZauberError(f"The request is larger than {limits.largest_body:,} bytes.")
         return bytes(content)
 
     # Games --------------------------------------------------------------------------------------------------
@@ -139,7 +143,8 @@ class Api:
 
     async def listed(self, request: Request) -> Response:
         """GET /api/tables."""
-        shelves = await self.house.storage.listing()
+        recent = time.time() - LISTED_FOR
+        shelves = [shelf for shelf in await self.house.storage.listing() if shelf.touched > recent]
         tables = [msgspec.json.decode(shelf.summary, type=messages.TableView) for shelf in shelves]
         return answer(messages.TableList(tables))
 

@@ -66,7 +66,8 @@ class House:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._alive = {self.process}
-        self._last_beat = 0.0
+        self._last_beat = -ALIVE_FOR
+        self._last_clearing = time.monotonic()
 
     # Opening and closing ------------------------------------------------------------------------------------
 
@@ -201,10 +202,6 @@ class House:
         )  # fmt: skip
         return entry, host, tokens
 
-    def told(self, room: Room) -> None:
-        """A table's public side has changed: lists of tables should know."""
-        self.spawn(self._describe(room))
-
     async def _describe(self, room: Room) -> None:
         room.described = room.table.n
         with contextlib.suppress(Trouble):
@@ -240,6 +237,7 @@ class House:
                 await self._beat()
                 for room in list(self.rooms.values()):
                     await self._look_at(room)
+                await self._clear_out()
             except Trouble as error:
                 self.log.error("storage trouble", extra={"why": str(error)})
 
@@ -252,6 +250,15 @@ class House:
         else:
             with contextlib.suppress(Refused):
                 await room.tick(self._alive)
+
+    async def _clear_out(self) -> None:
+        """Once an hour forget the tables that nobody has touched for very long."""
+        if time.monotonic() - self._last_clearing < 3600:
+            return
+        self._last_clearing = time.monotonic()
+        forgotten = await self.storage.forget(time.time() - self.settings.keep_days * 86_400)
+        if forgotten:
+            self.log.info("tables forgotten", extra={"count": forgotten})
 
     async def _beat(self) -> None:
         if time.monotonic() - self._last_beat < ALIVE_FOR / 3:

@@ -22,6 +22,7 @@ class Limits:
     hello_seconds: float = 10
     silent_seconds: float = 90
     largest_body: int = 1_100_000
+    body_seconds: float = 20
     replay_seconds: float = 20
 
 

@@ -54,4 +54,8 @@ def set_up(as_json: bool = False, level: str = "INFO") -> logging.Logger:
     log.addHandler(handler)
     log.setLevel(level)
     log.propagate = False
+    beneath = logging.getLogger("uvicorn.error")  # says nothing but trouble, and in the same form
+    beneath.handlers = [handler]
+    beneath.setLevel("WARNING")
+    beneath.propagate = False
     return log

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..games.kernel import NOBODY
+from ..games.phrases import Phrase
 from . import customs, entries, messages
 from .decisions import BOT_ID, Caller, Refused, actions_of, asker, decide, play_one, prepared
 from .entries import AnyEntry
@@ -255,13 +256,18 @@ class Room:
 
     def _take(self, number: int, entry: AnyEntry) -> None:
         """Fold an entry into the table and tell every guest."""
-        if type(entry) is entries.Acted:
-            self.table.fold(number, entry)
-            self._tell_step(number)
-            return
-        phrase = told_in_words(self.table, entry)
+        phrase = told_in_words(self.table, entry) if type(entry) is not entries.Acted else None
         self.table.fold(number, entry)
-        if isinstance(entry, entries.TookBack):
+        try:
+            self._tell(number, entry, phrase)
+        except Exception:  # what is stored stands, whatever goes wrong in telling it: let everybody come anew
+            self.house.log.exception("a change could not be told", extra={"table": self.table.name})
+            self._sight = None
+            for guest in list(self.guests):
+                guest.leave()
+
+    def _tell(self, number: int, entry: AnyEntry, phrase: Phrase | None) -> None:
+        if isinstance(entry, (entries.Acted, entries.TookBack)):
             self._tell_step(number)
         elif isinstance(entry, entries.Began):
             self._tell_beginning(number)

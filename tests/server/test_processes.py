@@ -1,0 +1,117 @@
+"""Several server processes on one PostgreSQL: what happens in one is seen in the others, and a dead one is noticed."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.helpers import client, running
+from zauber.server.house import House
+from zauber.server.postgres import PostgresStorage
+
+
+def run(story: Any) -> None:
+    asyncio.run(asyncio.wait_for(story, 60))
+
+
+def test_a_table_of_two_processes_is_one_table(postgres: Callable[[], str]) -> None:
+    async def story() -> None:
+        address = postgres()
+        async with running(PostgresStorage(address)) as here, running(PostgresStorage(address)) as there:
+            room, host, tokens = await here.table(listed=True, options={"turn_limit": 5})
+            name = room.table.name
+            async with client(here.ws, name, [host, tokens[0]]) as ada, client(there.ws, name, [tokens[1]]) as ben:
+                came = await ada.until(lambda f: f["type"] == "lobby" and f["what"]["args"] == {"who": 1})
+                assert came["table"]["seats"][1]["here"]
+                assert (await ben.ask("say", seat=1, phrase="hello"))["type"] == "ack"
+                assert (await ada.until("said"))["phrase"] == "hello"
+                assert (await ada.ask("start"))["type"] == "ack"
+                await ben.until("begun")
+                players = {0: ada, 1: ben}
+                while not ada.position["over"]:
+                    seat = ada.position["turn"]
+                    actor = players[seat]
+                    at = ada.position["at"]
+                    while actor.position["at"] < at:
+                        await actor.receive()
+                    move = actor.moves[seat][0]["action"]
+                    answer = await actor.ask("play", seat=seat, action=move, at=at)
+                    assert answer["type"] == "ack", answer
+                    while ada.position["at"] <= at:
+                        await ada.receive()
+                while not ben.position["over"]:
+                    await ben.receive()
+                assert ben.position["outcome"] == ada.position["outcome"]
+                other = there.house.rooms[name]
+                assert other.table.match.truth == room.table.match.truth
+            status, body, _ = await there.get("/api/tables")
+            assert status == 200
+            assert name.encode() in body
+
+    run(story())
+
+
+def test_a_process_that_died_leaves_nobody_sitting_there(
+    postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zauber.server.house.ALIVE_FOR", 0.6)
+    monkeypatch.setattr("zauber.server.postgres.ALIVE_FOR", 0.6)
+
+    async def story() -> None:
+        address = postgres()
+        async with running(PostgresStorage(address)) as here, running(PostgresStorage(address)) as there:
+            room, host, tokens = await here.table()
+            name = room.table.name
+            async with client(here.ws, name, [host, tokens[0]]) as ada, client(there.ws, name, [tokens[1]]):
+                await ada.until(lambda f: f["type"] == "lobby" and f["what"]["args"] == {"who": 1})
+                there.house._last_beat = 1e12  # it beats no more: dead, or cut off
+                away = await ada.until(lambda f: f["type"] == "lobby" and f["what"]["key"] == "lobby.away")
+                assert away["what"]["args"] == {"who": 1}
+
+    run(story())
+
+
+def test_what_cannot_be_told_is_stored_all_the_same_and_everybody_may_come_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, host, tokens = await server.table()
+            async with client(server.ws, room.table.name, [host, *tokens]) as hot:
+                await hot.ask("start")
+                with monkeypatch.context() as broken:
+                    broken.setattr("zauber.server.room.Sight", None)
+                    await hot.send(type="play", id="p", seat=0, action=1)
+                    await hot.socket.wait_closed()
+            async with client(server.ws, room.table.name, tokens) as hot:
+                assert hot.position["at"] == 1
+                assert (await hot.ask("play", seat=0, action=1, id="p"))["type"] == "ack"
+                assert room.table.at == 1
+
+    run(story())
+
+
+def test_tables_that_nobody_visits_leave_the_memory_and_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zauber.server.house.IDLE", 0.0)
+
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, _, tokens = await server.table()
+            house: House = server.house
+            for _ in range(100):
+                if room.table.name not in house.rooms:
+                    break
+                await asyncio.sleep(0.05)
+            assert room.table.name not in house.rooms
+            async with client(server.ws, room.table.name, tokens) as hot:
+                assert hot.frames[0]["you"]["seats"] == [0, 1]
+            house._last_clearing = -1e9
+            house.settings.keep_days = -1
+            await house._clear_out()
+            assert await house.storage.read(room.table.name) == []
+
+    run(story())
