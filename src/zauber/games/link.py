@@ -31,12 +31,13 @@ class Role(enum.Enum):
 
     DOOR = "from outside"
     INNER = "from linked code only"
-    HOT = "from linked code only, at every decision"
+    HOT = "from linked code only, and small or at every decision: best put into its caller"
 
 
 Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 400
+SMALL = 400  # bytes of bytecode up to which a function is put into its callers: measured, against the time to compile
 
 
 def plain(function: Function, key: str, role: Role) -> Function:
@@ -55,7 +56,8 @@ def compiled(function: Function, key: str, role: Role) -> Any:
     """Compile for the CPU when first called, or load from the cache.
 
     Rule functions own no memory, so Numba's reference counting is left out (it would cost 40 % of the time); what is
-    only called from compiled code needs no door to Python, and what is called at every decision is put into its caller.
+    only called from compiled code needs no door to Python, and what is small or called at every decision is put
+    into its caller.
     """
     import numba
 
@@ -100,7 +102,8 @@ class Linker:
         return self._wrap(copy, self.key(function), role)
 
     def _inner_role(self, function: Function) -> Role:
-        return Role.HOT if function in self._hot or function in self._bindings else Role.INNER
+        function = self._bindings.get(function, function)
+        return Role.HOT if function in self._hot or _size(function) < SMALL else Role.INNER
 
     def key(self, function: Function) -> str:
         """A name for the text of the function and of all that it calls or reads."""
@@ -108,6 +111,10 @@ class Linker:
         for text in _texts(function, self._bindings, set()):
             digest.update(text)
         return digest.hexdigest()[:20]
+
+
+def _size(function: Function) -> int:
+    return len(function.__code__.co_code) if isinstance(function, FunctionType) else 0
 
 
 @functools.cache
