@@ -17,9 +17,9 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from zauber.server.bodies import NewTable, Sitter
 from zauber.server.house import House, Settings
 from zauber.server.limits import Limits
-from zauber.server.messages import NewTable, Sitter
 from zauber.server.room import Room
 from zauber.server.serving import Server, listening_socket
 from zauber.server.sqlite import SqliteStorage

@@ -17,11 +17,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.conftest import FULL
 from tests.server.helpers import OPEN_HANDED, Running, client, running
+from zauber.server.bodies import NewTable, Sitter
 from zauber.server.decisions import Caller
 from zauber.server.house import House, Settings
 from zauber.server.limits import Limits
 from zauber.server.live import Connection
-from zauber.server.messages import NewTable, Play, Say, Sitter, Start
+from zauber.server.messages import Play, Say, Start
 from zauber.server.room import Room
 from zauber.server.sqlite import SqliteStorage
 

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from .. import __version__, bots, games
 from ..errors import BadRecord, UnknownGame, ZauberError
 from ..games.game import Game
-from . import customs, messages, metrics, replays, schema
+from . import bodies, customs, messages, metrics, replays, schema
 from .decisions import Caller, Refused
 from .house import House
 from .limits import Buckets
@@ -25,8 +25,8 @@ from .security import address_of
 from .storage import Trouble
 
 _encode = msgspec.json.Encoder().encode
-_new_table = msgspec.json.Decoder(messages.NewTable)
-_replay_request = msgspec.json.Decoder(messages.ReplayRequest)
+_new_table = msgspec.json.Decoder(bodies.NewTable)
+_replay_request = msgspec.json.Decoder(bodies.ReplayRequest)
 
 Handler = Callable[["Api", Request], Awaitable[Response]]
 
@@ -45,7 +45,7 @@ def answer(body: Any, status: int = 200) -> Response:
 
 def problem(status: int, reason: str, sentence: str) -> Response:
     """An answer that says what is wrong."""
-    return answer(messages.Problem(reason, sentence), status)
+    return answer(bodies.Problem(reason, sentence), status)
 
 
 class Api:
@@ -104,12 +104,12 @@ class Api:
     async def rules(self, request: Request) -> Response:
         """GET /api/games/{name}/rules."""
         game = games.get(request.path_params["name"])
-        return answer(messages.RulesInfo(game.name, game.title, game.page, game.catalogue))
+        return answer(bodies.RulesInfo(game.name, game.title, game.page, game.catalogue))
 
     async def house_info(self, request: Request) -> Response:
         """GET /api/house."""
         return answer(
-            messages.HouseInfo(
+            bodies.HouseInfo(
                 protocol=messages.PROTOCOL,
                 version=__version__,
                 phrases=customs.phrases(),
@@ -139,14 +139,14 @@ class Api:
             await room.carry_out(Caller(host=True), messages.Start("start"))
         name = room.table.name
         link = f"{self.base(request)}/t/{name}"
-        return answer(messages.TableMade(name, link, f"/api/tables/{name}/qr.svg", host, tokens))
+        return answer(bodies.TableMade(name, link, f"/api/tables/{name}/qr.svg", host, tokens))
 
     async def listed(self, request: Request) -> Response:
         """GET /api/tables."""
         recent = time.time() - LISTED_FOR
         shelves = [shelf for shelf in await self.house.storage.listing() if shelf.touched > recent]
         tables = [msgspec.json.decode(shelf.summary, type=messages.TableView) for shelf in shelves]
-        return answer(messages.TableList(tables))
+        return answer(bodies.TableList(tables))
 
     async def table(self, request: Request) -> Response:
         """GET /api/tables/{id}."""
@@ -242,10 +242,10 @@ class Api:
             return answer(self._health(False, "The storage does not answer."), 503)
         return answer(self._health(True, "The server is ready."))
 
-    def _health(self, ok: bool, sentence: str) -> messages.Health:
+    def _health(self, ok: bool, sentence: str) -> bodies.Health:
         house = self.house
         tables, compiled = len(house.rooms), sorted(house.compiled)
-        return messages.Health(ok, __version__, house.storage.name, tables, house.sockets, sentence, compiled)
+        return bodies.Health(ok, __version__, house.storage.name, tables, house.sockets, sentence, compiled)
 
     async def metrics(self, request: Request) -> Response:
         """GET /metrics."""
@@ -257,7 +257,7 @@ class Api:
 
 @functools.cache
 def _games() -> bytes:
-    return _encode(messages.GamesInfo([_game(game) for game in games.all_games()]))
+    return _encode(bodies.GamesInfo([_game(game) for game in games.all_games()]))
 
 
 @functools.cache
@@ -265,33 +265,33 @@ def _schema() -> bytes:
     return msgspec.json.format(_encode(schema.json_schema()), indent=1)
 
 
-def _game(game: Game) -> messages.GameInfo:
+def _game(game: Game) -> bodies.GameInfo:
     editions = []
     for name in game.editions:
         edition = game.edition(name)
-        editions.append(messages.EditionInfo(name, edition.title, edition.about, dict(edition.options)))
+        editions.append(bodies.EditionInfo(name, edition.title, edition.about, dict(edition.options)))
     options = [
-        messages.OptionInfo(
+        bodies.OptionInfo(
             option.key,
             option.words,
             option.rule,
             option.default,
-            [messages.ChoiceInfo(value, words) for value, words in option.choices.items()],
+            [bodies.ChoiceInfo(value, words) for value, words in option.choices.items()],
             option.whole,
             option.least,
             option.most,
         )
         for option in game.options
     ]
-    return messages.GameInfo(
+    return bodies.GameInfo(
         game.name, game.title, game.designer, list(game.seats), game.age, game.minutes, game.blurb,
         game.status, dict(game.teaser), editions, options, levels(),
     )  # fmt: skip
 
 
-def levels() -> list[messages.LevelInfo]:
+def levels() -> list[bodies.LevelInfo]:
     """The levels of bots that can be seated."""
-    return [messages.LevelInfo(bot.name, bot.title, bot.about) for bot in bots.LEVELS.values()]
+    return [bodies.LevelInfo(bot.name, bot.title, bot.about) for bot in bots.LEVELS.values()]
 
 
 def _is_loopback(host: str) -> bool:

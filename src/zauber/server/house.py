@@ -16,10 +16,11 @@ from .. import games
 from ..errors import ZauberError
 from ..match import fairness
 from . import entries
+from .bodies import NewTable, SeatToken
 from .decisions import Refused, checked_badge, checked_level, checked_name
 from .entries import Created, Sitting
 from .limits import Limits
-from .messages import Goodbye, NewTable, SeatToken
+from .messages import Goodbye
 from .metrics import Metrics
 from .pool import Pool, warm
 from .room import Room

@@ -12,7 +12,8 @@ from ..games.kernel import HIDDEN, NOBODY, Record
 from ..games.phrases import Phrase, say
 from ..match import read_record, verify
 from .authority import Authority
-from .messages import Check, Ending, Fairness, Replay, ReplayFrame, ReplayRequest, Said, Verified
+from .bodies import Check, Replay, ReplayFrame, ReplayRequest, Verified
+from .messages import Ending, Fairness, Said
 from .reading import encode
 
 MOST_MOVES = 20_000

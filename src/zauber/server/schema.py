@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from . import messages
+from . import bodies, messages
 
 
 def json_schema() -> dict[str, Any]:
     """One schema document: `commands`, `frames` and the bodies of HTTP, with all definitions under
     `$defs`."""
-    kinds: list[Any] = [messages.AnyCommand, messages.AnyFrame, *messages.HTTP_TYPES]
+    kinds: list[Any] = [messages.AnyCommand, messages.AnyFrame, *bodies.HTTP_TYPES]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
