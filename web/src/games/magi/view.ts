@@ -119,27 +119,35 @@ export interface Layout {
 
 const SHAPE = 1.4;
 const TOUCH = 45; // what must stay free of every card for a finger
+const SMALLEST = 60;
+const LAP = 0.52; // how much of a card shows above the next row
 
 /** Where the cards of a hand lie in a box: as large as may be, in as few rows as leave a finger's width of each. */
 export function fit(groups: readonly number[], width: number, height: number, tallest: number): Layout {
   const many = groups.reduce((sum, n) => sum + n, 0);
   if (many === 0 || width <= 0 || height <= 0) return { width: 0, height: 0, rows: 0, places: [] };
-  let best: Layout | null = null;
-  for (let rows = 1; rows <= 5; rows++) {
+  let best = { rows: 1, per: many, tall: 0 };
+  for (let rows = 1; rows <= 6 && rows <= many; rows++) {
     const per = Math.ceil(many / rows);
-    const lap = 0.52; // how much of a card shows above the next row
-    const tall = Math.min(tallest, rows === 1 ? height : Math.min(height / (1 + (rows - 1) * lap), height - (rows - 1) * TOUCH));
-    if (tall < TOUCH * 1.25 && best) break;
-    const wide = tall / SHAPE;
-    const step = per === 1 ? wide : Math.min(wide + 8, (width - wide) / (per - 1));
-    best = lay(groups, many, rows, per, wide, tall, step, width, height);
-    if (step >= Math.min(TOUCH, wide)) break;
+    const high = Math.min(tallest, height - (rows - 1) * TOUCH, height / (1 + (rows - 1) * LAP));
+    const tall = Math.min(high, (width - (per - 1) * TOUCH) * SHAPE);
+    if (tall > best.tall + 2) best = { rows, per, tall };
   }
-  return best!;
+  if (best.tall < SMALLEST) best = { ...crowd(many, height), tall: SMALLEST };
+  const { rows, per, tall } = best;
+  const wide = tall / SHAPE;
+  const step = per === 1 ? wide : Math.min(wide + 8, (width - wide) / (per - 1));
+  return lay(groups, many, rows, per, wide, tall, step, width, height);
+}
+
+/** More cards than fingers find: as many rows as there is height for, and closer together. */
+function crowd(many: number, height: number): { rows: number; per: number } {
+  const rows = Math.max(1, Math.floor((height - SMALLEST) / TOUCH) + 1);
+  return { rows, per: Math.ceil(many / rows) };
 }
 
 function lay(groups: readonly number[], many: number, rows: number, per: number, wide: number, tall: number, step: number, width: number, height: number): Layout {
-  const down = rows === 1 ? 0 : Math.min((height - tall) / (rows - 1), tall * 0.62);
+  const down = rows === 1 ? 0 : Math.min((height - tall) / (rows - 1), Math.max(TOUCH, tall * 0.62));
   const top = height - tall - down * (rows - 1);
   // A little air between two colours, where a row has some to spare.
   const starts = new Set(groups.map((_, i) => groups.slice(0, i).reduce((sum, n) => sum + n, 0)));
