@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from .house import QUIET, House, Visitors, build_pages, chromium
+
+expect.set_options(timeout=30_000)  # a machine may be busy with other things
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -186,7 +186,7 @@ class Visitors:
             "sessionStorage.setItem('zauber.curtain', 'open');"
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         visitor = Visitor(context, page, self.house)
         page.on("console", visitor.hear)
         page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))

@@ -45,6 +45,8 @@ export function games(): Promise<GameInfo[]> {
 
 export const game = async (name: string): Promise<GameInfo | undefined> => (await games()).find((found) => found.name === name);
 export const makeTable = (wanted: NewTable): Promise<TableMade> => call('/api/tables', wanted);
+/** A table as everybody sees it. */
+export const tableOf = (table: string): Promise<TableView> => call(`/api/tables/${table}`);
 export const openTables = async (): Promise<TableView[]> => (await call<TableList>('/api/tables')).tables;
 export const record = (match: string): Promise<unknown> => call(`/api/matches/${match}/record`);
 export const verify = (match: string): Promise<Verified> => call(`/api/matches/${match}/verify`);

@@ -60,6 +60,8 @@ export class Table {
   /** On a shared device: the seat that must be at the screen before its cards are shown. */
   curtain: number | null = $state(null);
   note: Note | null = $state.raw(null);
+  /** What somebody has just said: a key of the house's words, or their own text. */
+  speech: { seat: number; key: string | null; text: string } | null = $state.raw(null);
   busy = $state(false);
   watchers = $state(0);
   pacing: Pacing = () => 0;
@@ -298,6 +300,7 @@ export class Table {
   private said(frame: Spoken): void {
     const events = frame.phrase ? [{ key: `chat.${frame.phrase}`, args: {} }] : [];
     const text = frame.text ?? frame.symbol;
+    this.speech = { seat: frame.seat, key: frame.phrase ? `chat.${frame.phrase}` : null, text: text ?? '' };
     this.housekeeping = [
       ...this.housekeeping,
       { n: frame.n, seat: frame.seat, events, undone: false, house: true, ...(text ? { text } : {}) },

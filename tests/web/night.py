@@ -1,0 +1,107 @@
+"""Magicians' Night in the hands of a test: dragging the magician by mouse or finger, and named choices."""
+
+import math
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+SHORT: dict[str, Any] = {"edition": "quick", "options": {"turn_limit": 8}}  # a match for a test ends soon (A34)
+DISC = ".disc"
+HALF = 221.0  # what the drawing shows of the plate, from its middle, in mm
+
+
+def spot(page: Page, x: float, y: float) -> tuple[float, float]:
+    """The place on the screen of a place on the plate, in mm from its middle, y upwards."""
+    box = page.locator(DISC).bounding_box()
+    assert box is not None
+    scale = box["width"] / (2 * HALF)
+    return box["x"] + box["width"] / 2 + x * scale, box["y"] + box["height"] / 2 - y * scale
+
+
+def pieces(page: Page, kind: str) -> list[tuple[str, int, float, float]]:
+    """What is drawn of a kind of piece: name, owner (-1: nobody), and where."""
+    found = page.locator(f".bodies [data-piece^='{kind}']").evaluate_all(
+        """all => all.map(one => {
+            const [x, y] = one.style.transform.match(/-?[\\d.]+/g).map(Number);
+            return [one.dataset.piece, Number(one.dataset.owner ?? -1), x, -y];
+        })"""
+    )
+    return [(name, owner, x, y) for name, owner, x, y in found]
+
+
+def magician(page: Page, seat: int) -> tuple[float, float]:
+    [(_, _, x, y)] = [piece for piece in pieces(page, "magician") if piece[1] == seat]
+    return x, y
+
+
+class Finger:
+    """A mouse, or a finger on a touch screen, that presses, drags and lets go."""
+
+    def __init__(self, page: Page, touch: bool) -> None:
+        self.page = page
+        self.session: CDPSession | None = page.context.new_cdp_session(page) if touch else None
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        assert self.session is not None
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        )
+
+    def press(self, x: float, y: float) -> None:
+        if self.session:
+            self._touch("touchStart", (x, y))
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        if self.session:
+            self._touch("touchMove", (x, y))
+        else:
+            self.page.mouse.move(x, y)
+
+    def release(self) -> None:
+        if self.session:
+            self._touch("touchEnd")
+        else:
+            self.page.mouse.up()
+
+
+def act(page: Page, touch: bool, seat: int = 0) -> None:
+    """A turn by hand: choose a hat, answer an offer, or push straight through an own cauldron to the middle."""
+    for button in (".hat.open", ".sheet-dark .act"):
+        if page.locator(button).count() > 0:
+            found = page.locator(button).first
+            if touch:
+                found.tap(timeout=1_500)
+            else:
+                found.click(timeout=1_500)
+            page.wait_for_timeout(100)
+            return
+    own = [(x, y) for _, owner, x, y in pieces(page, "cauldron") if owner == seat]
+    if page.locator(f"{DISC}.open").count() == 0 or not own:
+        return
+    x, y = own[0]
+    far = math.hypot(x, y) or 1.0
+    finger = Finger(page, touch)
+    finger.press(*spot(page, x / far * 185, y / far * 185))
+    page.wait_for_timeout(150)
+    for part in range(1, 19):  # as slowly as one pushes in the dark
+        if page.locator(f"{DISC}.open").count() == 0:
+            break
+        finger.move(*spot(page, x / far * (185 - 9 * part), y / far * (185 - 9 * part)))
+        page.wait_for_timeout(100)
+    finger.release()
+    stop = page.locator(".acts .act.main")
+    if stop.count() > 0:
+        stop.first.dispatch_event("click")
+    page.wait_for_timeout(100)
+
+
+def prefer(moves: list[str]) -> int:
+    """The first plan; when there is none, stop."""
+    for wanted in ("take", "agree", "plan", "stop"):
+        for i, move in enumerate(moves):
+            if move.startswith(wanted):
+                return i
+    return 0
