@@ -48,7 +48,7 @@ def test_games_are_listed_with_editions_options_and_levels_in_words(tmp_path: Pa
         assert (status, headers["content-type"]) == (200, "application/json")
         listed = json.loads(body)["games"]
         assert [game["name"] for game in listed] == [game.name for game in games.all_games()]
-        papageno = listed[0]
+        papageno = next(game for game in listed if game["name"] == "papageno")
         assert papageno["seats"] == [2, 3, 4, 5]
         assert papageno["editions"][0]["name"] == "a"
         assert {option["key"] for option in papageno["options"]} >= {"reshuffle", "egg_choice"}
