@@ -57,6 +57,10 @@ def click_stage(player: Player, tap: bool = False) -> Callable[[Page], None]:
     """Touch what the game's player wants to touch; if it is gone before the hand is there, look again."""
 
     def act(page: Page) -> None:
+        if player.act:
+            with contextlib.suppress(TimeoutError):
+                player.act(page, tap)
+            return
         thing = player.touch(page)
         if thing is None:
             return

@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from .players import GAMES
+from .players import GAMES, PLAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "zauber" / "server" / "static"
@@ -117,6 +117,7 @@ class House:
             "bots": {str(len(sit) + i): "thumb" for i in range(bots)},
             "pace": "instant",
             "start": True,
+            **(PLAYERS[game].table if game in PLAYERS else {}),
             **wanted,
         }
         made = self.post("/api/tables", body)

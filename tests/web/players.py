@@ -4,11 +4,14 @@ A new game adds a `Player` here, and all tests of `test_match.py` and of the oth
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.sync_api import Locator, Page
 
 from zauber import games
+
+from . import night
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,10 @@ class Player:
     """Which of the legal moves, given in notation, to choose from the list of named buttons."""
     hidden: str
     """What of an opponent's view the reader may not find in the page: a selector of open faces in others' hands."""
+    act: Callable[[Page, bool], None] | None = None
+    """For stages that are not clicked: plays by hand, with the mouse or (true) by touch; `touch` is not asked then."""
+    table: dict[str, Any] = field(default_factory=dict)
+    """What a table for a test wants: an edition, options."""
 
 
 def first(*found: Locator) -> Locator | None:
@@ -58,6 +65,14 @@ def flute_touch(page: Page) -> Locator | None:
 PLAYERS = {
     "papageno": Player(3, papageno_touch, papageno_prefer, ""),
     "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)"),
+    "magicians_night": Player(
+        2,
+        lambda page: None,
+        night.prefer,
+        ".night:not(.light) :is([data-piece=tree], [data-piece=small], [data-piece=big])",
+        night.act,
+        night.SHORT,
+    ),
 }
 
 GAMES = [name for name in PLAYERS if name in games.NAMES]
