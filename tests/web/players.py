@@ -62,8 +62,33 @@ def flute_touch(page: Page) -> Locator | None:
     return first(page.locator(".flute .choices .ticket"), page.locator(".flute .slot.open"))
 
 
+def mago_touch(page: Page) -> Locator | None:
+    """A choice, else where the chosen piece may go, else a piece: one's own children first, in a closer look too."""
+    closer = page.locator(".mago .loupe .one.open")
+    pieces = page.locator(".mago .piece.alone")
+    return first(
+        page.locator(".mago .goal"),
+        page.locator('.mago .choice:not([aria-pressed="false"])'),
+        closer.and_(page.get_by_label("your child")),
+        closer,
+        pieces.and_(page.get_by_label("your child")),
+        page.locator(".mago .space.open:enabled"),
+        pieces,
+    )
+
+
+def mago_prefer(moves: list[str]) -> int:
+    """Into the forest, with a crystal home, and never in circles: forward."""
+    for wanted in ("take", "throw", "load child", "child"):
+        fitting = [i for i, move in enumerate(moves) if move.startswith(wanted) and "back" not in move]
+        if fitting:
+            return fitting[-1]
+    return 0
+
+
 PLAYERS = {
     "papageno": Player(3, papageno_touch, papageno_prefer, ""),
+    "mago_magino": Player(3, mago_touch, mago_prefer, ""),
     "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)"),
     "magicians_night": Player(
         2,
