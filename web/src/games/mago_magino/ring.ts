@@ -48,15 +48,24 @@ const lengths = (line: readonly Point[]): number[] => {
 /** The ring for a stage of this size; `top` is taken by the players' names. */
 export function ring(width: number, height: number, top: number, kinds: readonly Kind[]): Ring {
   const narrow = width < height * 1.05;
+  const wide = narrow ? width * 0.25 : Math.min((height - top) * 0.25, 260);
+  // Once as large as will fit across, then as large as fits along the line.
+  const first = laid(width, height, top, kinds, wide);
+  const apart = first.spots.slice(1).map((to, i) => Math.hypot(to.x - first.spots[i]!.x, (to.y - first.spots[i]!.y) / 0.86));
+  const pitch = Math.min(...apart.filter((_, i) => kinds[i] === kinds[i + 1]));
+  return laid(width, height, top, kinds, Math.min(wide, pitch * 0.98));
+}
+
+function laid(width: number, height: number, top: number, kinds: readonly Kind[], wide: number): Ring {
+  const narrow = width < height * 1.05;
   const wood = kinds.filter((kind) => kind === 'forest').length;
   const open = height - top;
   // The house stands bottom left and the forest leads up the left side on a tall stage; on a wide one the forest is
   // at the back, from the house on the left to the hiding-place on the right.
   const start = narrow ? 135 : 225;
-  const wide = narrow ? Math.min(width * 0.235, (2.7 * open) / kinds.length) : Math.min(open * 0.235, (2.1 * width) / kinds.length, 240);
   const ry = wide * (narrow ? 0.33 : 0.32);
-  const tall = wide * (narrow ? 0.8 : 0.76);
-  const left = wide * (narrow ? 0.56 : 0.95);
+  const tall = wide * (narrow ? 0.75 : 0.76);
+  const left = wide * (narrow ? 0.56 : 0.82);
   const above = tall * (narrow ? 0.98 : 1.02);
   const below = ry * 1.45;
   const a = width / 2 - left;
@@ -82,18 +91,19 @@ export function ring(width: number, height: number, top: number, kinds: readonly
     const shift = narrow && big > 1 ? wide * 0.06 : 0;
     return { x: point.x + shift, y: point.y, rx: (wide / 2) * big, ry: ry * (narrow ? 1 + (big - 1) * 1.4 : big), tall };
   });
-  const inner = narrow ? { w: width - 2 * wide * 1.16, h: open - above - below - tall - ry } : { w: width - 3.4 * wide, h: 2 * b - tall * 0.4 - ry };
-  const size = narrow ? Math.min(inner.w * 0.4, 84) : Math.min(inner.h * 0.42, 128);
-  const r = narrow ? Math.min(inner.w * 0.5, inner.h * 0.34) : inner.h * 0.47;
   if (narrow) {
-    const y = top + above + ry + 6 + r;
-    const rest = top + above + 2 * b - tall * 0.9 - (y + r);
-    const line2 = y + r + rest / 2 + 6;
-    return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2, y: line2 - rest * 0.22, size }, desk: { x: width / 2, y: line2 + rest * 0.2, width: inner.w } };
+    const room = { w: width - 2 * wide * 1.1, from: top + above + ry * 1.15, to: top + above + 2 * b - tall };
+    const size = Math.max(48, Math.min(room.w * 0.34, (room.to - room.from) * 0.26, 84));
+    const r = Math.min(room.w * 0.5, (room.to - room.from - size * 1.35) / 2.24);
+    const y = room.from + r * 1.06;
+    const low = { x: width / 2, y: (y + r * 1.12 + room.to) / 2 };
+    return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { ...low, size }, desk: { ...low, width: room.w * 0.96 } };
   }
+  const half = a - wide * 0.56;
+  const r = (2 * b - tall * 0.4 - ry) * 0.47;
   const y = cy - tall * 0.1 + ry * 0.4;
-  const aside = r + (inner.w / 2 - r) * 0.42;
-  return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size }, desk: { x: width / 2 + aside, y, width: inner.w / 2 - r } };
+  const aside = (r * 1.14 + half) / 2;
+  return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size: Math.min(r * 0.8, (half - r) * 0.56, 128) }, desk: { x: width / 2 + aside, y, width: half - r * 1.14 } };
 }
 
 /** The direction from the middle to a space, in degrees: 0 is right, 90 below. */
@@ -131,9 +141,10 @@ export function stand(spot: Spot, slot: number, last: number): Stand {
   const { column, row } = cell(slot);
   const room = (spot.rx * (columns === 1 ? 2 : columns === 2 ? 1.84 : 2)) / columns;
   const tall = columns === 1 ? spot.tall : Math.min(spot.tall * (columns === 2 ? 0.88 : 0.8), room / SHAPE / (columns > 2 ? 0.98 : 1));
-  const depth = rows === 1 ? 0 : Math.min(tall * 0.42, (spot.ry * 1.5) / rows);
-  const front = spot.y + spot.ry * (rows === 1 ? 0.34 : rows === 2 ? 0.5 : 0.62);
-  return { x: spot.x + (column - (columns - 1) / 2) * room, y: front - row * depth, tall, room, alone: room >= 44 && (rows === 1 || depth >= 36) };
+  // Rows stand so far apart that a frog's eyes are seen over a child's head.
+  const depth = tall * 0.7;
+  const front = spot.y + spot.ry * (rows === 1 ? 0.34 : 0.7);
+  return { x: spot.x + (column - (columns - 1) / 2) * room, y: front - row * depth, tall, room, alone: rows === 1 && room >= 44 };
 }
 
 /** A closed shape that is a little uneven, as if cut by hand. */
