@@ -133,7 +133,7 @@ def test_hot_seat_with_a_curtain_between_hands(game: str, visit: Visitors, house
 def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) -> None:
     ada, bo = visit(name="Ada"), visit()
     page = ada.go("/new/papageno")
-    page.get_by_text("2", exact=True).click()
+    page.get_by_role("radio", name="2", exact=True).check()
     page.get_by_role("button", name="Lay the table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     link = page.locator("#guest-link").input_value()

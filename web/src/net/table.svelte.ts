@@ -286,6 +286,8 @@ export class Table {
       const longest = this.flows(scene) ? LONGEST_FLOW : LONGEST_QUEUE;
       if (this.queue.length > longest || motion.pace === 0) this.skip();
       else if (this.timer === null) this.next();
+    } else if (this.queue.length === 0 && this.timer === null) {
+      this.chooseEyes(false); // another of our seats may have to act now
     }
   }
 
