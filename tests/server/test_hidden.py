@@ -22,7 +22,7 @@ from zauber.server.reading import encode, record_of
 from zauber.server.table import Step, Table
 from zauber.server.tokens import token_hash
 
-MATCHES = 20 if FULL else 2  # for every game and number of seats: some hundreds in all
+MATCHES = 20 if FULL else 1  # for every game and number of seats: some hundreds in all
 LOOKS = 10_000 if FULL else 25  # positions of a match at which worlds are compared
 LONGEST = 3_000  # actions of a random match
 
@@ -167,7 +167,8 @@ def test_no_frame_holds_the_secret_a_token_or_another_seats_moves(name: str, sea
             state: dict[str, Any] = msgspec.json.decode(found.state)
             own = list(table.match.moves_of(viewer).actions) if viewer != NOBODY else []
             assert [move["action"] for move in state["moves"]] == own
-    assert all(secret not in encode(table.view()) for secret in hidden)
+    if not table.match.over:  # then the secret is shown to all
+        assert all(secret not in encode(table.view()) for secret in hidden)
 
 
 def _secret_of(table: Table) -> str:
