@@ -115,6 +115,8 @@ export interface Layout {
   rows: number;
   /** Left and top of each card, in pixels. */
   places: { x: number; y: number; row: number }[];
+  /** How much of each lies free of the cards beside and below it. */
+  seen: { width: number; height: number }[];
 }
 
 const SHAPE = 1.4;
@@ -125,7 +127,7 @@ const LAP = 0.52; // how much of a card shows above the next row
 /** Where the cards of a hand lie in a box: as large as may be, in as few rows as leave a finger's width of each. */
 export function fit(groups: readonly number[], width: number, height: number, tallest: number): Layout {
   const many = groups.reduce((sum, n) => sum + n, 0);
-  if (many === 0 || width <= 0 || height <= 0) return { width: 0, height: 0, rows: 0, places: [] };
+  if (many === 0 || width <= 0 || height <= 0) return { width: 0, height: 0, rows: 0, places: [], seen: [] };
   let best = { rows: 1, per: many, tall: 0 };
   for (let rows = 1; rows <= 6 && rows <= many; rows++) {
     const per = Math.ceil(many / rows);
@@ -167,7 +169,12 @@ function lay(groups: readonly number[], many: number, rows: number, per: number,
       places.push({ x, y: top + row * down, row });
     }
   }
-  return { width: wide, height: tall, rows, places };
+  const seen = places.map((place, i) => {
+    const next = places[i + 1];
+    const last = place.row === places.at(-1)!.row;
+    return { width: next?.row === place.row ? Math.min(wide, next.x - place.x) : wide, height: last ? tall : Math.min(tall, down) };
+  });
+  return { width: wide, height: tall, rows, places, seen };
 }
 
 // What is said, flies and is heard --------------------------------------------------------------------------------
