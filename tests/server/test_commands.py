@@ -15,6 +15,7 @@ from zauber.cli import main
 from zauber.match import verify
 from zauber.server.decisions import Caller
 from zauber.server.messages import Play, Start
+from zauber.server.serving import announce
 from zauber.server.sqlite import SqliteStorage
 
 
@@ -71,6 +72,18 @@ def test_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "$defs" in json.loads(capsys.readouterr().out)
     assert main(["schema", "--typescript"]) == 0
     assert "export interface Welcome" in capsys.readouterr().out
+
+
+def test_the_start_says_who_can_come_and_shows_a_code_for_phones(capsys: pytest.CaptureFixture[str]) -> None:
+    announce("http://127.0.0.1:7878", None, built=False)
+    alone = capsys.readouterr().out
+    assert "Only this computer can reach it" in alone
+    assert "not built" in alone
+    announce("http://127.0.0.1:7878", "http://192.0.2.7:7878", built=True)
+    shown = capsys.readouterr().out
+    assert "on a phone: http://192.0.2.7:7878" in shown
+    assert "Everybody in your network can now open this address" in shown
+    assert "█" in shown or "▀" in shown  # the code
 
 
 def test_a_bad_limit_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

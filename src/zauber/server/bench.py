@@ -69,6 +69,7 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             name = "steady" if steady else "flat out"
             database = chosen.database or str(Path(folder) / f"{name}.db")
             with Server(_serve_command(database), server_core) as server:
+                server.wait()
                 before = server.memory()
                 runs[name] = server.load({**plan, "rate": rate})
                 found.setdefault("kib_per_table", round((server.memory() - before) / chosen.tables, 1))
@@ -117,8 +118,6 @@ class Server:
 
     def load(self, plan: dict[str, Any]) -> dict[str, Any]:
         """Run the load generator against this server."""
-        if not plan["echo"]:
-            self._wait()
         text = json.dumps({**plan, "base": self.base, "server": self.process.pid})
         command = [sys.executable, "-m", "zauber.server.load"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -127,7 +126,7 @@ class Server:
         figures: dict[str, Any] = json.loads(done.stdout)
         return figures
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
         """Wait until all rules are compiled, so that nothing else is going on."""
         for _ in range(3000):
             with urllib.request.urlopen(f"{self.base}/healthz") as answer:
