@@ -20,6 +20,7 @@ from .. import games
 from ..errors import ZauberError
 
 SEATS = 5
+WARM = 3.0  # seconds of play before measuring
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +59,7 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
     server_core, load_core = cores[0], cores[-1]
     plan: dict[str, Any] = {
-        "tables": chosen.tables, "seats": SEATS, "game": chosen.game, "seconds": chosen.seconds, "warm": 3.0,
+        "tables": chosen.tables, "seats": SEATS, "game": chosen.game, "seconds": chosen.seconds, "warm": WARM,
         "core": load_core, "sentences": not chosen.no_sentences, "echo": False, "rate": chosen.rate,
     }  # fmt: skip
     runs: dict[str, Any] = {}

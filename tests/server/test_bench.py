@@ -1,0 +1,39 @@
+"""`zauber bench server` measures what it says, at a size that says nothing about speed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from zauber.cli import main
+from zauber.server import bench
+
+
+@pytest.mark.parametrize("form", ["--json", "--no-sentences"])
+def test_the_bench_runs_tables_and_an_echo_room(
+    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = bench._serve_command
+    monkeypatch.setattr(bench, "_serve_command", lambda database: [*command(database), "--no-compile"])
+    monkeypatch.setattr(bench, "WARM", 0.2)
+    monkeypatch.setattr(bench.Server, "wait", lambda self: None)
+    words = ["bench", "server", "--tables", "2", "--rate", "20", "--seconds", "1", form]
+    assert main(words if form == "--json" else [*words, "--steady"]) == 0
+    out = capsys.readouterr().out
+    if form != "--json":
+        assert "echo steady" in out
+        assert "kib_per_table" in out
+        return
+    found = json.loads(out)
+    assert set(found["runs"]) == {"steady", "echo steady", "flat out", "echo flat out"}
+    for figures in found["runs"].values():
+        assert figures["moves_per_second"] > 0
+        assert figures["messages_per_second"] >= 4 * figures["moves_per_second"]
+        assert figures["refused"] == 0
+    assert found["ratio"] > 0
+
+
+def test_memory_of_a_process_that_is_gone_is_nothing(tmp_path: Path) -> None:
+    from zauber.server.load import _cpu_of
+
+    assert _cpu_of(2**22 + 5) == 0.0
