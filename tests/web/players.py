@@ -3,6 +3,7 @@
 A new game adds a `Player` here, and all tests of `test_match.py` and of the other files play it too.
 """
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,12 +50,15 @@ def papageno_touch(page: Page) -> Locator | None:
     )
 
 
+_turns = itertools.count()
+
+
 def papageno_prefer(moves: list[str]) -> int:
-    """Turn one's hidden cards up as soon as may be, so that the rounds end."""
+    """Go round one's places, so that all cards are turned up and the rounds end."""
     for wanted in ("egg", "turn", "place", "leave", "draw"):
         fitting = [i for i, move in enumerate(moves) if move.startswith(wanted)]
         if fitting:
-            return fitting[-1] if wanted == "place" else fitting[0]
+            return fitting[next(_turns) % len(fitting)]
     return 0
 
 
