@@ -1,5 +1,7 @@
 """How a match ends: by a landing, by players who are out, by a draw."""
 
+from typing import Any
+
 import pytest
 
 from zauber.games.kernel import NOBODY
@@ -11,7 +13,7 @@ from .night import BIGS, FIRE, GAME, LEFT, MOON, RIGHT, SMALL, SUN, Night, editi
 SUN_CAULDRON, MOON_CAULDRON, LIGHTNING_CAULDRON, STAR_CAULDRON = (CAULDRON + 4 + k for k in range(4))
 
 
-def empty(seats: int = 2, **options: object) -> Night:
+def empty(seats: int = 2, **options: Any) -> Night:
     return Night(seats, **options).clear().spare_cauldrons()
 
 

@@ -53,7 +53,7 @@ def test_A13_nothing_moves_without_a_chain_of_contacts_to_the_magician(point: in
     if before.fallen:
         return
     after = pushed(before, heading)
-    moved = set(np.nonzero(ways(before, after))[0])
+    moved = {int(i) for i in np.nonzero(ways(before, after))[0]}
     reached, edge = {HELD}, [HELD]
     while edge:
         piece = edge.pop()

@@ -1,6 +1,7 @@
 """A turn: coming in, pushing, stopping, falling."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from .night import (
 )
 
 
-def empty(seats: int = 2, **options: object) -> Night:
+def empty(seats: int = 2, **options: Any) -> Night:
     return Night(seats, **options).clear().spare_cauldrons()
 
 

@@ -1,4 +1,4 @@
-"""A good player of Magicians' Night: makes plans, tries them out in imagined worlds, and looks again at every stroke."""
+"""A good player of Magicians' Night: tries plans out in imagined worlds, and looks again at every stroke."""
 
 from collections.abc import Sequence
 
@@ -28,4 +28,5 @@ class NightPlanner(Bot):
         if self._planner is None:
             self._planner = Planner(game, self._worlds)
         plan = self._planner.best(edition.record, position, seat, seed)
-        return next((action for action in plan.actions() if action in moves), STOP) if plan else STOP
+        action = plan.action(edition.record, position, 0) if plan else STOP
+        return action if action in moves else STOP

@@ -1,88 +1,108 @@
 """Imagining the trees and discs that a seat cannot see in the dark.
 
-They are thought of where they were set up, a little scattered. Then all that is seen is brought to where it is now,
-in small stages: cauldrons and fire from where they stood, magicians straight in from the edge. The unseen pieces give
-way; those that are crowded out farthest are the ones that have been heard falling, and the others find room on the
-plate without overlap. What was felt and the true ways of the hats in earlier turns are not remembered: the world fits
-what is seen now, what was heard, and the set-up.
+The match is played again in the mind: everything stands as it was set up, a little scattered, and the hats go the ways
+that everybody has seen, in coarse steps. Then all that is seen is brought to where it truly is, and the unseen pieces
+give way. What falls over the edge in the mind has fallen, as far as the number of clacks allows; the others find room
+on the plate without overlap. What was felt is not remembered.
 """
 
 from ..kernel import HIDDEN, Record, below, root
-from .headings import COSINE, PER_15_DEGREES, SINE
 from .physics import clear_bench
 from .rules import OVER
-from .table import (
-    BIG,
-    CAULDRON,
-    CONTACTS,
-    INNER,
-    MAGICIAN,
-    OUTER,
-    PIECES,
-    TREE,
-    glows,
-    lay_circle,
-    radius,
-)
+from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_out, radius
 
 CLEAR = 0.005  # mm between pieces that have made room for each other
 FITS = 0.02  # mm of overlap that is let pass
 NEAR = 4.0  # mm: pairs nearer than this are looked at again before the list is made anew
-STAGES = 25
+STRIDE = 2.0  # mm: a step of a hat in the mind
+STAGES = 10
 SWEEPS = 8
 GOES = 400
 PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
+SCATTER = 0.5  # mm
+NOBODYS = -1  # no magician is being pushed: only unseen pieces give way
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:
     if e.light != 0 or s.phase == OVER:
         return
-    for piece in range(PIECES):
+    for piece in range(PIECES):  # remember what is seen
         s.from_x[piece] = s.x[piece]
         s.from_y[piece] = s.y[piece]
-    lay_circle(s, TREE, e.tree_circle, PER_15_DEGREES)
-    lay_circle(s, INNER, e.inner_circle, 0)
-    lay_circle(s, BIG, e.big_circle, PER_15_DEGREES)
-    lay_circle(s, OUTER, e.outer_circle, 0)
-    scatter(s, min(0.2 * s.turns, 2.0))
-    for k in range(1, STAGES + 1):
-        bring_seen(e, s, k / STAGES)
-        list_crowded(e, s)
-        for _ in range(2):
-            make_room(e, s, 2.0 * e.plate)
+        s.mover[piece] = s.here[piece]
+        s.here[piece] = 0
+    lay_out(e, s)
+    s.x[FIRE] = 0.0
+    s.y[FIRE] = 0.0
+    scatter(s, SCATTER if s.ways > 0 else 0.0)
+    for way in range(s.ways):
+        go_again(e, s, way)
+    see_again(e, s)
+    count_again(e, s)
+    find_room(e, s)
     for piece in range(PIECES):
         s.from_x[piece] = 0.0
         s.from_y[piece] = 0.0
-    for _ in range(s.lost):
-        lose_one(e, s)
-    find_room(e, s)
+        s.was_x[piece] = 0.0
+        s.was_y[piece] = 0.0
+        s.mover[piece] = 0
     clear_bench(s)
 
 
-def bring_seen(e: Record, s: Record, part: float) -> None:
-    """Bring all that is seen a part of its way: cauldrons and fire from the set-up, magicians straight from the edge."""
+def go_again(e: Record, s: Record, way: int) -> None:
+    """A hat goes its way once more, in the mind."""
+    piece = MAGICIAN + s.way_who[way]
+    s.here[piece] = 1
+    for bend in range(1, s.way_bends[way]):
+        x = s.way_x[way, bend - 1]
+        y = s.way_y[way, bend - 1]
+        dx = s.way_x[way, bend] - x
+        dy = s.way_y[way, bend] - y
+        steps = 1 + int(root(dx * dx + dy * dy) / STRIDE)
+        for i in range(1, steps + 1):
+            s.x[piece] = x + dx * i / steps
+            s.y[piece] = y + dy * i / steps
+            list_crowded(e, s, piece)
+            for _ in range(4):
+                make_room(s)
+    edge = 0.25 * e.plate * e.plate
+    for other in range(PIECES):
+        if s.x[other] * s.x[other] + s.y[other] * s.y[other] > edge:
+            s.here[other] = 0  # it stays noted where it fell
+
+
+def see_again(e: Record, s: Record) -> None:
+    """Bring all that is seen from where it was thought to where it is, in stages; the unseen gives way."""
     for piece in range(PIECES):
-        if s.here[piece] == 0 or not glows(piece):
-            continue
-        x = s.from_x[piece]
-        y = s.from_y[piece]
-        home_x = 0.0
-        home_y = 0.0
-        if piece >= MAGICIAN:
-            away = root(x * x + y * y)
-            edge = 0.5 * (e.plate + e.magician)
-            if 1.0 < away < edge:
-                home_x = edge * x / away
-                home_y = edge * y / away
-            else:
-                home_x = x
-                home_y = y
-        elif piece >= CAULDRON:
-            point = 2 * PER_15_DEGREES * (piece - CAULDRON)
-            home_x = e.cauldron_circle * COSINE[point]
-            home_y = e.cauldron_circle * SINE[point]
-        s.x[piece] = x if part == 1.0 else home_x + part * (x - home_x)
-        s.y[piece] = y if part == 1.0 else home_y + part * (y - home_y)
+        s.was_x[piece] = s.x[piece]
+        s.was_y[piece] = s.y[piece]
+        if glows(piece):
+            if s.here[piece] == 0 and s.mover[piece]:
+                s.was_x[piece] = s.from_x[piece]
+                s.was_y[piece] = s.from_y[piece]
+            s.here[piece] = s.mover[piece]
+    for k in range(1, STAGES + 1):
+        part = k / STAGES
+        for piece in range(PIECES):
+            if glows(piece):
+                s.x[piece] = s.was_x[piece] + part * (s.from_x[piece] - s.was_x[piece])
+                s.y[piece] = s.was_y[piece] + part * (s.from_y[piece] - s.was_y[piece])
+        list_crowded(e, s, NOBODYS)
+        for _ in range(3):
+            make_room(s)
+    for piece in range(PIECES):
+        if glows(piece):
+            s.x[piece] = s.from_x[piece]
+            s.y[piece] = s.from_y[piece]
+
+
+def count_again(e: Record, s: Record) -> None:
+    """As many trees and discs are off the plate as were heard falling: those thought farthest out."""
+    for piece in range(TREE, MAGICIAN):
+        s.here[piece] = 1
+    for _ in range(s.lost):
+        lose_one(s)
+    keep_on_plate(e, s)
 
 
 def scatter(s: Record, most: float) -> None:
@@ -91,12 +111,12 @@ def scatter(s: Record, most: float) -> None:
         s.y[piece] += most * (below(s, 2001) - 1000) / 1000.0
 
 
-def lose_one(e: Record, s: Record) -> None:
+def lose_one(s: Record) -> None:
     """Of the pieces left, one that lies far out has fallen."""
     farthest = -1.0
     which = TREE
     for piece in range(TREE, MAGICIAN):
-        away = root(s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece]) + below(s, 15)
+        away = root(s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece]) + below(s, 3)
         if s.here[piece] and away > farthest:
             farthest = away
             which = piece
@@ -112,9 +132,10 @@ def drop(s: Record, piece: int) -> None:
 def find_room(e: Record, s: Record) -> None:
     """Let the pieces make room until none overlaps; one that finds none is thought elsewhere."""
     for go in range(GOES):
-        list_crowded(e, s)
+        list_crowded(e, s, NOBODYS)
         for _ in range(SWEEPS):
-            make_room(e, s, 0.5 * e.plate)
+            make_room(s)
+            keep_on_plate(e, s)
         worst = most_crowded(e, s)
         if worst == HIDDEN:
             return
@@ -124,31 +145,41 @@ def find_room(e: Record, s: Record) -> None:
             put_elsewhere(e, s, worst)
 
 
-def list_crowded(e: Record, s: Record) -> None:
-    """List the pairs of an unseen piece with any other that is near."""
+def yields(e: Record, piece: int, pusher: int) -> float:
+    """How readily a piece gives way: unseen ones always, seen ones while a hat goes its way, that hat never."""
+    if piece == pusher or (pusher == NOBODYS and glows(piece)):
+        return 0.0
+    size = radius(e, piece)
+    return 1.0 / (size * size)
+
+
+def list_crowded(e: Record, s: Record, pusher: int) -> None:
+    """List the pairs that are near and of which one can give way."""
     n = 0
-    for a in range(TREE, MAGICIAN):
+    for a in range(PIECES):
         if s.here[a] == 0:
             continue
-        for b in range(PIECES):
-            if s.here[b] == 0 or (b >= TREE and b <= a):
-                continue
+        mine = radius(e, a)
+        give = yields(e, a, pusher)
+        for b in range(a):
             dx = s.x[b] - s.x[a]
             dy = s.y[b] - s.y[a]
-            mine = radius(e, a)
-            theirs = radius(e, b)
-            reach = mine + theirs + NEAR
-            if dx * dx + dy * dy < reach * reach and n < CONTACTS:
+            reach = mine + 0.5 * e.fire + NEAR
+            if dx * dx + dy * dy >= reach * reach or s.here[b] == 0:
+                continue
+            span = mine + radius(e, b)
+            take = yields(e, b, pusher)
+            if dx * dx + dy * dy < (span + NEAR) * (span + NEAR) and n < CONTACTS and give + take > 0.0:
                 s.one[n] = a
                 s.other[n] = b
-                s.span[n] = mine + theirs + CLEAR
-                s.share[n] = 0.0 if glows(b) else mine * mine / (mine * mine + theirs * theirs)
+                s.span[n] = span + CLEAR
+                s.share[n] = take / (give + take)
                 n += 1
     s.pairs = n
 
 
-def make_room(e: Record, s: Record, edge: float) -> None:
-    """Move overlapping pieces apart, seen ones staying where they are, and all back onto the plate."""
+def make_room(s: Record) -> None:
+    """Move overlapping pieces apart."""
     for c in range(s.pairs):
         a = s.one[c]
         b = s.other[c]
@@ -167,6 +198,11 @@ def make_room(e: Record, s: Record, edge: float) -> None:
         s.y[a] -= apart * (1.0 - s.share[c]) * dy
         s.x[b] += apart * s.share[c] * dx
         s.y[b] += apart * s.share[c] * dy
+
+
+def keep_on_plate(e: Record, s: Record) -> None:
+    """Bring unseen pieces that are thought beyond the edge back to it."""
+    edge = 0.5 * e.plate
     for piece in range(TREE, MAGICIAN):
         square = s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece]
         if square > edge * edge:

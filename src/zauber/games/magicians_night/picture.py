@@ -1,7 +1,7 @@
 """Magicians' Night as pictures: a position as SVG, with the light on or in the dark, and a turn that moves.
 
-`svg` draws what a viewer may see: give it a concealed record, or a full one with `light=True`. `animated` shows a row of
-positions, one after another, as one SVG that needs no script. Lengths are millimetres; y points upwards on the plate.
+`svg` draws what a viewer may see: give it a concealed record, or a full one with `light=True`. `animated` shows a row
+of positions, one after another, as one SVG that needs no script. Lengths are in millimetres; y points upwards.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ REST = 1.2  # seconds before it begins again
 def svg(e: Record, s: Record, light: bool | None = None, viewer: int | None = None) -> str:
     """A position as an SVG picture.
 
-    `light` is whether the lamp is on (default: as the edition says, and on when the match is over). In the dark only what
-    glows is drawn, whatever the record holds. `viewer` is a seat whose cauldrons and magician are marked as its own.
+    `light` is whether the lamp is on (default: as the edition says, and on when the match is over). In the dark only
+    what glows is drawn, whatever the record holds. `viewer` is a seat whose cauldrons and magician are marked.
     """
     lit = _lit(e, s, light)
     parts = [_shape(e, s, piece, viewer, lit) for piece in _order(s, lit)]

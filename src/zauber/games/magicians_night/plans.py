@@ -1,12 +1,14 @@
 """Whole turns for machines, and for people who would rather choose than steer.
 
-A plan is where to begin and a list of strokes: a line or a gentle curve with a purpose that can be said. Plans are made
-from what a seat sees; the magician's own way does not depend on what lies in the dark. Each is tried out in imagined
-worlds and scored, stroke by stroke, by a potential, so that it also tells where it is best to stop.
+A plan is where to begin and what to do then, with a purpose that can be said. Some plans are *steered*: they push a
+cauldron to the ring and aim anew at every stroke from what is seen. The others are a fixed row of strokes, a line or a
+gentle curve. Plans are made from what a seat sees and tried out in imagined worlds; a potential scores them stroke by
+stroke, so that a plan also tells where it is best to stop. In the dark only steered plans are made: a fixed row of
+strokes does not notice when the world is not as imagined.
 
->>> from zauber import games
->>> game = games.get("magicians_night")
->>> planner = Planner(game)
+    planner = Planner(game)
+    plan = planner.best(e, known, seat)
+    while the turn lasts: action = plan.action(e, known, strokes made so far)
 """
 
 import functools
@@ -18,11 +20,12 @@ from typing import Any
 import numpy as np
 
 from ..game import Game
-from ..kernel import NOBODY, Array, Record
+from ..kernel import HIDDEN, NOBODY, Array, Record
 from ..link import compiled
 from ..phrases import Phrase
 from .headings import COSINE, HEADINGS, PER_HEADING, POINTS, SINE
-from .judging import try_out
+from .judging import steer, try_out
+from .knowledge import is_dark
 from .names import SYMBOL_NAMES, hour, way
 from .rules import BEGIN, ENTER, ENTERED, GO_ON, PUSHING, STOP, STROKE, held, owner
 from .table import CAULDRON, FIRE, SYMBOLS, TREE, radius, symbol_of
@@ -34,20 +37,23 @@ LONGEST = 80  # strokes of a plan
 
 @dataclass
 class Plan:
-    """A turn: where to begin (None when it has begun), the strokes, and its purpose in words."""
+    """A turn: where to begin (None when it has begun), the cauldron it steers for or its strokes, and its purpose."""
 
     start: int | None
-    strokes: list[int]
     words: Phrase
     purpose: str
+    target: int = HIDDEN
+    strokes: list[int] = field(default_factory=list)
     score: float = 0.0
     stop_after: int = 0
-    path: list[Point] = field(default_factory=list)
 
-    def actions(self) -> list[int]:
-        """The actions of the turn, up to where it is best to stop; a clack may end it sooner."""
-        begin = [] if self.start is None else [self.start]
-        return [*begin, *self.strokes[: self.stop_after], STOP]
+    def action(self, e: Record, s: Record, made: int) -> int:
+        """The next action, from a position concealed for the player, after `made` strokes of this plan."""
+        if s.phase == BEGIN:
+            return STOP if self.start is None else self.start
+        if made >= self.stop_after:
+            return STOP
+        return int(steer(e, s, self.target)) if self.target != HIDDEN else self.strokes[made]
 
 
 class Planner:
@@ -67,10 +73,11 @@ class Planner:
             return []
         made = []
         for start, origin in self._starts(e, s, seat):
+            made += _steered(s, seat, start, origin)
             for words, purpose, ways in _purposes(e, s, seat, start, origin):
-                path = _strokes(e, origin, ways)
-                if path:
-                    made.append(Plan(start, path, words, purpose, path=[origin, *ways]))
+                strokes = _strokes(e, origin, ways)
+                if strokes:
+                    made.append(Plan(start, words, purpose, strokes=strokes))
         return made
 
     def judged(self, e: Record, s: Record, seat: int, seed: int = 0) -> list[Plan]:
@@ -99,12 +106,15 @@ class Planner:
         return worlds
 
     def _judge(self, e: Record, worlds: Array, seat: int, plan: Plan) -> None:
-        strokes = np.array(plan.strokes, np.int64)
+        strokes = np.array(plan.strokes or [0] * LONGEST, np.int64)
         scores = np.zeros(len(strokes) + 1)
         start = -1 if plan.start is None else plan.start
-        self._try_out(e, worlds, self.worlds, seat, start, strokes, scores)
+        self._try_out(e, worlds, self.worlds, seat, start, plan.target, strokes, scores)
         plan.stop_after = int(scores.argmax())
         plan.score = float(scores[plan.stop_after]) / self.worlds
+        if plan.target != HIDDEN and plan.stop_after > 0:  # what is seen on the way says when to stop
+            plan.stop_after = LONGEST
+            plan.score = float(scores[-1]) / self.worlds
 
     # Where a plan may begin -------------------------------------------------------------------------------------------
 
@@ -134,23 +144,33 @@ def _own(s: Record, seat: int) -> list[int]:
     return [piece for piece in range(CAULDRON + int(s.symbol[seat]), TREE, SYMBOLS) if s.here[piece]]
 
 
-def _purposes(e: Record, s: Record, seat: int, start: int | None, origin: Point) -> list[Purpose]:
-    """What may be done from there: words, a short name, and the points to go through."""
+def _steered(s: Record, seat: int, start: int | None, origin: Point) -> list[Plan]:
+    """Push an own cauldron to the ring, aiming anew at every stroke."""
     begin = _Beginning(start)
     found = []
     for rank, piece in enumerate(sorted(_own(s, seat), key=lambda i: math.hypot(s.x[i], s.y[i]))):
+        if _behind(origin, (float(s.x[piece]), float(s.y[piece]))):
+            which = {"which": "@plan.nearest" if rank == 0 else "@plan.other", "side": f"@plan.{_side(origin)}"}
+            found.append(Plan(start, begin.words("own", **which, piece=piece), "own", target=piece))
+    return found
+
+
+def _purposes(e: Record, s: Record, seat: int, start: int | None, origin: Point) -> list[Purpose]:
+    """What else may be done from there: words, a short name, and the points to go through."""
+    if is_dark(e, s):
+        return []
+    begin = _Beginning(start)
+    found = _fire_plans(e, s, origin, begin) if s.here[FIRE] else []
+    for rank, piece in enumerate(sorted(_own(s, seat), key=lambda i: math.hypot(s.x[i], s.y[i]))):
         x, y = float(s.x[piece]), float(s.y[piece])
         away = math.hypot(x, y)
-        if away < 1.0 or not _behind(origin, (x, y)):
-            continue
-        reach = float(radius(e, held(s)) + radius(e, piece))
-        behind = (x * (1 + reach / away), y * (1 + reach / away))
-        last = (x / away * (reach - 6), y / away * (reach - 6))
-        which = {"which": "@plan.nearest" if rank == 0 else "@plan.other", "side": f"@plan.{_side(origin)}"}
-        found.append((begin.words("own", **which, piece=piece), "own", [behind, last]))
-        found.append((begin.words("straight", **which, piece=piece), "straight", [last]))
-    if s.here[FIRE]:
-        found += _fire_plans(e, s, origin, begin)
+        if away > 1.0 and _behind(origin, (x, y)):
+            reach = float(radius(e, held(s)) + radius(e, piece))
+            last = (x / away * (reach - 6), y / away * (reach - 6))
+            behind = (x * (1 + reach / away), y * (1 + reach / away))
+            which = {"which": "@plan.nearest" if rank == 0 else "@plan.other", "side": f"@plan.{_side(origin)}"}
+            found.append((begin.words("straight", **which, piece=piece), "straight", [last]))
+            found.append((begin.words("round", **which, piece=piece), "round", [behind, last]))
     if begin.on:
         found += _free_plans(origin, begin)
         found += _spoiling_plans(s, seat, origin, begin)

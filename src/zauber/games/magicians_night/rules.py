@@ -11,12 +11,14 @@ from ..kernel import HIDDEN, NOBODY, Array, Record, below, root
 from .headings import COSINE, HEADINGS, POINTS, SINE
 from .physics import stroke
 from .table import (
+    BENDS,
     CAULDRON,
     MAGICIAN,
     PIECES,
     SEATS,
     SYMBOLS,
     TREE,
+    WAYS,
     Edition,
     State,
     lay_out,
@@ -161,8 +163,10 @@ def entry_distance(e: Record, s: Record, piece: int, point: int) -> float:
 def push(e: Record, s: Record, heading: int) -> None:
     """R12-R14: one stroke, and what it brings about."""
     s.phase = PUSHING  # R21
+    note_start(s, heading)
     s.pushing = 1
     stroke(e, s, held(s), heading)
+    note_way(s)
     took = land(s)
     if s.phase == OVER:  # A15
         return
@@ -170,6 +174,41 @@ def push(e: Record, s: Record, heading: int) -> None:
         count_fallen(s)
     if s.fallen > 0 or took:  # R17, R28, A41
         end_turn(e, s)
+
+
+def note_start(s: Record, heading: int) -> None:
+    """Everybody sees the hat go: note where its way begins, and where it bends by more than two headings."""
+    if s.pushing == 0:
+        if s.ways == WAYS:
+            forget_first_way(s)
+        s.way_who[s.ways] = s.symbol[s.active]
+        s.way_bends[s.ways] = 1
+        s.ways += 1
+    way = s.ways - 1
+    turned_by = (heading - s.way_heading + HEADINGS) % HEADINGS
+    bends = s.way_bends[way]
+    if bends == 1 or (2 < turned_by < HEADINGS - 2 and bends < BENDS):
+        s.way_x[way, bends - 1] = s.x[held(s)]
+        s.way_y[way, bends - 1] = s.y[held(s)]
+        s.way_bends[way] += 1
+        s.way_heading = heading
+
+
+def note_way(s: Record) -> None:
+    """The last point of the way in hand is where the hat is now."""
+    last = s.way_bends[s.ways - 1] - 1
+    s.way_x[s.ways - 1, last] = s.x[held(s)]
+    s.way_y[s.ways - 1, last] = s.y[held(s)]
+
+
+def forget_first_way(s: Record) -> None:
+    for way in range(WAYS - 1):
+        s.way_who[way] = s.way_who[way + 1]
+        s.way_bends[way] = s.way_bends[way + 1]
+        for i in range(BENDS):
+            s.way_x[way, i] = s.way_x[way + 1, i]
+            s.way_y[way, i] = s.way_y[way + 1, i]
+    s.ways -= 1
 
 
 def land(s: Record) -> bool:

@@ -68,21 +68,18 @@ def symbol_shape(symbol: str, size: float, fill: str) -> str:
     return f'<polygon points="{polygon(5, size, 0.42 * size)}" fill="{fill}"/>'
 
 
+FLAME = (
+    "M0 -1C.12 -.55 .62 -.35 .6 .25C.6 .62 .36 .86 0 .86C-.36 .86 -.6 .62 -.6 .25"
+    "C-.62 -.02 -.3 -.1 -.34 -.36C-.3 -.52 -.16 -.52 0 -1Z"
+)
+
+
 def flame(size: float, fill: str, core: str) -> str:
     """A cut-out flame with a smaller one inside."""
-    tongue = (
-        "M0 {a} C{b} {c} {d} {e} {f} {g} C{h} {i} {j} {k} 0 {k} C-{j} {k} -{h} {i} -{f} {g} C-{m} {n} -{o} {p} -{q} {r} "
-        "C-{o} {s} -{t} {s} 0 {a}Z"
+    outer = f'<path d="{FLAME}" transform="scale({size:.2f})" fill="{fill}"/>'
+    return (
+        outer + f'<path d="{FLAME}" transform="translate(0 {0.2 * size:.2f}) scale({0.5 * size:.2f})" fill="{core}"/>'
     )
-    found = ""
-    for scale, colour in ((size, fill), (0.55 * size, core)):
-        v = {
-            "a": -1.0, "b": 0.12, "c": -0.55, "d": 0.62, "e": -0.35, "f": 0.6, "g": 0.25, "h": 0.6, "i": 0.62, "j": 0.36,
-            "k": 0.86, "m": 0.62, "n": -0.02, "o": 0.3, "p": -0.1, "q": 0.34, "r": -0.36, "s": -0.52, "t": 0.16,
-        }  # fmt: skip
-        path = tongue.format(**{key: f"{value * scale:.2f}".lstrip("+") for key, value in v.items()}).replace("--", "")
-        found += f'<path d="{path}" fill="{colour}"/>'
-    return found
 
 
 def piece_shape(kind: str, symbol: str | None, radius: float, lit: bool, own: bool, landed: bool) -> str:

@@ -16,7 +16,8 @@ SYMBOLS = 4
 SUN, MOON, LIGHTNING, STAR = range(SYMBOLS)
 FIRE, CAULDRON, TREE, INNER, BIG, OUTER, MAGICIAN = 0, 1, 13, 25, 37, 49, 61
 PIECES = MAGICIAN + SYMBOLS
-SPARE = 7
+SPARE = 1
+WAYS, BENDS = 32, 4  # turns whose ways are noted, and points of each
 CONTACTS = 192  # pairs of pieces that may be near each other at once: fewer than 3 times the pieces, in a plane
 
 Edition = record(
@@ -65,9 +66,12 @@ State = record(
         ("push", "f8", (CONTACTS,)),
         ("go_x", "f8"),
         ("go_y", "f8"),
-        # The table again.
+        # The table again: the ways of the hats in the last turns, which everybody has seen.
+        ("way_x", "f8", (WAYS, BENDS)),
+        ("way_y", "f8", (WAYS, BENDS)),
         ("turns", "i4"),  # turns that have ended
         ("clacks", "i4"),  # pieces heard falling, in the whole match
+        ("ways", "i2"),  # how many are noted, the one in hand included
         ("quiet", "i2"),  # turns since something fell (A34)
         ("passed", "i2"),  # turns in a row without a push (A34)
         ("patience", "i2"),  # turns before a refused draw may be offered again (A34)
@@ -90,6 +94,9 @@ State = record(
         ("landed", "i1"),  # the cauldron in the ring, HIDDEN while there is none
         ("taken", "i1"),  # unowned cauldrons that were taken off the ring (R28)
         ("felt", "i1"),  # resistance met by the last stroke, 0 to 3
+        ("way_who", "i1", (WAYS,)),  # the symbol of the magician
+        ("way_bends", "i1", (WAYS,)),  # the points noted
+        ("way_heading", "i1"),  # in which the last part of the way in hand began
         ("here", "i1", (PIECES,)),  # whether a piece is on the plate
         ("mover", "u1", (PIECES,)),
         ("order", "i1", (PIECES,)),  # when a piece began to be pushed in this stroke, from 1
