@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from zauber import __version__, cli
+from zauber import __version__, cli, games
 from zauber.cli import main
 
 Output = pytest.CaptureFixture[str]
@@ -96,8 +96,8 @@ def test_games_are_listed(capsys: Output) -> None:
     assert "Papageno" in capsys.readouterr().out
     assert main(["games", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert listed[0]["name"] == "papageno"
-    assert listed[0]["seats"] == [2, 5]
+    assert [game["name"] for game in listed] == list(games.NAMES)
+    assert {game["name"]: game["seats"] for game in listed}["papageno"] == [2, 5]
 
 
 def test_one_game_is_described(capsys: Output) -> None:
