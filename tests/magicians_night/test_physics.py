@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zauber.games.link import link, plain
-from zauber.games.magicians_night import physics
+from zauber.games.magicians_night import pace, physics
 from zauber.games.magicians_night.headings import COSINE, SINE
 from zauber.games.magicians_night.table import MAGICIAN, OUTER, PIECES, TREE
 
@@ -201,3 +201,14 @@ def test_A13_the_bench_is_cleared_after_every_stroke() -> None:
     )
     assert not any(np.asarray(s[name]).any() for name in (*bench, "movers", "pairs", "nears", "go_x", "go_y"))
     assert GAME.rules.State.itemsize == sum(field[0].itemsize for field in GAME.rules.State.fields.values())
+
+
+@pytest.mark.slow
+def test_A13_strokes_are_quick_and_several_times_as_quick_as_pymunks() -> None:
+    """The aim is 10,000 a second on an idle core; the assertion leaves room for busy and slow machines."""
+    pytest.importorskip("pymunk", reason="the extra physics-check is not installed")
+    ours = pace.strokes_per_second(E, GAME.rules.State, 0.5)
+    theirs = pace.pymunk_strokes_per_second(E, GAME.rules.State, 0.5)
+    print(f"{ours:.0f} strokes a second, {ours / theirs:.1f} times Pymunk's {theirs:.0f}")
+    assert ours > 2_000
+    assert ours > 4 * theirs
