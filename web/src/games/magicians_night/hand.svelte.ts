@@ -47,7 +47,11 @@ export class Hand {
 
   /** One may enter, or push. */
   get free(): boolean {
-    return this.may(ENTER) || this.may(PUSH);
+    return this.mayEnter || this.may(PUSH);
+  }
+
+  get mayEnter(): boolean {
+    return this.may(ENTER);
   }
 
   /** A new position is shown: how long did the answer take? */
@@ -62,7 +66,7 @@ export class Hand {
   /** What a press there would do: lay the magician to that point of the edge, or (null) take hold of it. */
   edgeAt(place: Point): number | null {
     const { view } = this.table;
-    if (!this.may(ENTER)) return null;
+    if (!this.mayEnter) return null;
     const own = this.own;
     if (own && away(minus(place, own)) < own.radius * 1.6) return null;
     if (own && away(place) < (view.plate / 2) * RIM) return null;
@@ -102,19 +106,19 @@ export class Hand {
     const { view } = this.table;
     if (key === 'ArrowLeft' || key === 'ArrowRight') {
       const turn = (key === 'ArrowLeft' ? 1 : -1) * (shift ? 4 : 1);
-      if (this.may(ENTER) && this.point !== null) this.point = (this.point + 2 * turn + POINTS) % POINTS;
-      else if (this.may(ENTER) && !(view.phase === 'begin' && this.own && this.heading !== null)) this.point = edgePoint(this.own ?? this.home());
+      if (this.mayEnter && this.point !== null) this.point = (this.point + 2 * turn + POINTS) % POINTS;
+      else if (this.mayEnter && !(view.phase === 'begin' && this.own && this.heading !== null)) this.point = edgePoint(this.own ?? this.home());
       else this.heading = ((this.heading ?? this.ahead()) + turn + HEADINGS) % HEADINGS;
       return true;
     }
     if (key === 'Enter' || key === ' ') {
-      if (this.may(ENTER) && this.point !== null) this.goEnter(this.point);
-      else if (this.may(ENTER) && !this.own) this.point = edgePoint(this.home());
+      if (this.mayEnter && this.point !== null) this.goEnter(this.point);
+      else if (this.mayEnter && !this.own) this.point = edgePoint(this.home());
       else this.push('ArrowUp');
       return true;
     }
     if (key === 'ArrowUp' || key === 'ArrowDown') {
-      if (this.may(ENTER) && !this.own) this.goEnter(this.point ?? edgePoint(this.home()));
+      if (this.mayEnter && !this.own) this.goEnter(this.point ?? edgePoint(this.home()));
       else this.push(key);
       return true;
     }
