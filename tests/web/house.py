@@ -18,6 +18,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+from zauber import games
+
 from .players import GAMES, PLAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +61,8 @@ class House:
             [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT
         )
         self.lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
         self.url = self._address()
 
     def _read(self) -> None:
@@ -95,6 +98,9 @@ class House:
     def close(self) -> None:
         self.process.terminate()
         self.process.wait(timeout=20)
+        self.reader.join(timeout=20)
+        if self.process.stdout:
+            self.process.stdout.close()
 
     def post(self, path: str, body: Any) -> Any:
         request = urllib.request.Request(
@@ -108,7 +114,8 @@ class House:
             return json.load(answer)
 
     def lay(self, game: str, sit: list[str], bots: int = 0, **wanted: Any) -> "Laid":
-        """A table where these people sit, with bots on the seats after them."""
+        """A table where these people sit, with bots on the seats after them, and at least as many as the game needs."""
+        bots = max(bots, min(games.get(game).seats) - len(sit))
         seats = len(sit) + bots
         body = {
             "game": game,

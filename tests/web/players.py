@@ -90,6 +90,19 @@ def mago_prefer(moves: list[str]) -> int:
     return 0
 
 
+def magi_touch(page: Page) -> Locator | None:
+    """Answer what a card asks, say the word, catch, else play the first card that fits; a phone shows a card first."""
+    return first(
+        page.locator(".magi .choices button"),
+        page.locator(".magi [data-shoot]"),
+        page.locator(".magi .acts .say"),
+        page.locator(".magi .acts .catch"),
+        page.locator(".magi .reading .ticket"),
+        page.locator(".magi .slot.open .seen"),
+        page.locator(".magi .acts button"),
+    )
+
+
 PLAYERS = {
     "papageno": Player(3, papageno_touch, papageno_prefer, ""),
     "mago_magino": Player(3, mago_touch, mago_prefer, ""),
@@ -101,6 +114,13 @@ PLAYERS = {
         ".night:not(.light) :is([data-piece=tree], [data-piece=small], [data-piece=big])",
         night.act,
         night.SHORT,
+    ),
+    "magi": Player(
+        4,
+        magi_touch,
+        lambda moves: 0,
+        ".far [data-card], .side [data-card]",
+        table={"options": {"turn_limit": 90}},  # a few rounds, and then it is counted as it stands
     ),
 }
 
