@@ -2,12 +2,14 @@
 
 from ..kernel import HIDDEN, NOBODY, Array, Record, root
 from .rules import OVER, PUSHING, STOP, STROKE, apply, held
-from .table import CAULDRON, FIRE, MAGICIAN, SYMBOLS, TREE
+from .table import CAULDRON, FIRE, MAGICIAN, SYMBOLS, TREE, radius
 from .thumb import BESIDE, alignment, heading_for
 
 WIDE = 30.0  # mm: from here a cauldron has half a chance
 OTHERS = 0.7  # how much the best of the others weighs against the own best
 COVER = 0.35  # how much farther a cauldron is for every millimetre by which the fire is in the way
+OPEN = 1.0  # how much more a cauldron is worth when the way in behind it is clear
+FULL = 6  # trees and discs that fill such a way at the start
 READY = 0.12  # the worth of a magician that stands right behind the best cauldron
 
 
@@ -22,13 +24,29 @@ def nearness(e: Record, s: Record, piece: int) -> float:
     return 1.0 / (1.0 + away * away / (WIDE * WIDE))
 
 
+def clearance(e: Record, s: Record, piece: int) -> float:
+    """1 when no tree or disc stands between a cauldron and the edge behind it, 0 when the way in is full of them."""
+    away = root(s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece])
+    if away < 1.0:
+        return 1.0
+    ux = s.x[piece] / away
+    uy = s.y[piece] / away
+    left = FULL
+    for other in range(TREE, MAGICIAN):
+        along = s.x[other] * ux + s.y[other] * uy
+        aside = s.y[other] * ux - s.x[other] * uy
+        if s.here[other] and along > away and abs(aside) < 0.5 * e.magician + radius(e, other):
+            left -= 1
+    return max(0, left) / FULL
+
+
 def chances(e: Record, s: Record, seat: int) -> float:
     """The best cauldron of a seat, a little of its others, and its magician behind one."""
     best = 0.0
     total = 0.0
     for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
         if s.here[piece]:
-            near = nearness(e, s, piece)
+            near = nearness(e, s, piece) * (1.0 + OPEN * clearance(e, s, piece))
             magician = MAGICIAN + s.symbol[seat]
             if s.here[magician]:
                 near += READY * near * max(0.0, alignment(s, magician, piece))
@@ -49,7 +67,7 @@ def potential(e: Record, s: Record, seat: int) -> float:
     for other in range(s.seats):
         if other != seat and s.out[other] == 0:
             worst = max(worst, chances(e, s, other))
-    return 0.8 * (chances(e, s, seat) - OTHERS * worst)
+    return 0.4 * (chances(e, s, seat) - OTHERS * worst)
 
 
 def try_out(
