@@ -40,11 +40,12 @@ def test_R7_R9_from_a_rebuilt_pile_only_its_cards_can_be_in_hand() -> None:
     assert two_worlds(table, 1) == ["bird:-2", "bird:7", "bird:9"]
 
 
-def test_A28_the_last_card_of_a_rebuilt_pile_is_no_secret() -> None:
+def test_A28_the_last_card_of_a_rebuilt_pile_can_be_remembered_but_is_not_told() -> None:
     table = Table.with_wires("5 . . / . . .", "6 . . / . . .", pile="7")
     told = table.play("draw")
-    assert told[0] == "Anna draws a 7."
-    assert table.view(1)["held"]["card"] == "bird:7"
+    assert told[0] == "Anna draws a card."
+    assert table.view(1)["held"]["card"] == "hidden"
+    assert two_worlds(table, 1) == ["bird:7"]
 
 
 def test_R12_a_card_taken_from_the_discards_is_known_to_all() -> None:
@@ -99,3 +100,28 @@ def test_an_observation_shows_what_the_seat_knows_and_no_more() -> None:
     unseen = seen[:, -rules.KINDS :] * 4
     assert unseen[0].sum() == pytest.approx(50 - 3 - 1 - 1)
     assert unseen[1].sum() == pytest.approx(50 - 3 - 1)
+
+
+def test_R9_the_last_card_of_a_rebuilt_pile_is_not_shown_to_others_though_it_can_be_remembered() -> None:
+    game, e = GAME, GAME.edition("", {"turn_limit": 1000}).record
+    options, dice = np.zeros(rules.MOST_MOVES, np.int32), np.random.default_rng(4)
+    seen = 0
+    for match in range(40):
+        s = game.new_state()
+        game.compiled.sow(s, 11, match)
+        game.compiled.setup(e, s, 5)
+        while s.turn >= 0:
+            if s.origin == rules.LAST_OF_PILE:
+                seen += 1
+                for viewer in range(-1, 5):
+                    hidden = s.copy()
+                    game.compiled.conceal(e, hidden, viewer)
+                    held = game.words.view(e, hidden, viewer)["held"]
+                    assert (held["card"] == "hidden") == (viewer != s.turn)
+                    game.compiled.sow(hidden, match, viewer + 1)
+                    game.compiled.imagine(e, hidden, viewer)
+                    assert hidden.held == s.held
+            n = game.compiled.moves(e, s, s.turn, options)
+            likely = [a for a in options[:n] if a in (rules.DRAW, rules.DISCARD)] or list(options[:n])
+            game.compiled.apply(e, s, s.turn, int(dice.choice(likely)))
+    assert seen > 10

@@ -9,6 +9,8 @@ from .rules import (
     FROM_DEALT,
     FROM_PILE,
     KINDS,
+    LAST_OF_PILE,
+    NOT_DRAWN,
     OVER,
     PLACES,
     REVEAL,
@@ -35,7 +37,8 @@ def conceal(e: Record, s: Record, seat: int) -> None:
         elif s.origin == FROM_PILE:
             s.pile[s.held] += 1
             s.held = HIDDEN
-        # The last card of a rebuilt pile is known to all who remember the discards, and a taken one lay open.
+        elif s.origin == LAST_OF_PILE:  # `lone` keeps what can be remembered
+            s.held = HIDDEN
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:
@@ -47,6 +50,8 @@ def imagine(e: Record, s: Record, seat: int) -> None:
         s.dealt_left -= 1
     elif s.held == HIDDEN and s.origin == FROM_PILE:
         s.held = draw(s, s.pile, s.pile_left + 1)
+    elif s.held == HIDDEN and s.origin == LAST_OF_PILE:
+        s.held = s.lone
 
 
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
@@ -69,7 +74,7 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
             out[at] = s.wins[other] / e.rounds_to_win
             out[at + 1] = 1.0 if other == s.active else 0.0
         at += 2
-    mine = s.turn == seat or (s.origin != FROM_DEALT and s.origin != FROM_PILE)
+    mine = s.turn == seat or s.origin == NOT_DRAWN
     out[at + (int(s.held) + 1 if mine else 0)] = 1.0
     at += KINDS + 1
     out[at + int(s.top) + 1] = 1.0
@@ -80,6 +85,6 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     at += 1
     for kind in range(KINDS):
         unseen = s.dealt[kind] + s.pile[kind]
-        if s.held == kind and not mine:
+        if not mine and (s.lone == kind or (s.held == kind and s.origin != LAST_OF_PILE)):
             unseen += 1
         out[at + kind] = unseen / 4.0

@@ -68,6 +68,7 @@ State = record(
         ("chosen", "i1", (SEATS,)),  # R5: the place a seat turns up, HIDDEN before it has chosen
         ("held", "i1"),  # the card in the hand of the player on turn, or HIDDEN
         ("origin", "i1"),  # where that card was drawn
+        ("lone", "i1"),  # that card, when it was the last of a rebuilt pile: whoever remembers the discards knows it
         ("spot", "i1"),  # where the card of this turn was placed
         ("egg", "i1", (SEATS, 2)),  # a row's middle Egg: UNDECIDED, LEFT or RIGHT
         ("top", "i1"),  # the top of the discard pile, or HIDDEN when there is none
@@ -145,6 +146,7 @@ def deal_round(e: Record, s: Record) -> None:
     s.top = HIDDEN
     s.held = HIDDEN
     s.origin = NOT_DRAWN
+    s.lone = HIDDEN
     s.spot = HIDDEN
     for seat in range(SEATS):
         s.down[seat] = PLACES if seat < s.seats else 0
@@ -272,6 +274,7 @@ def take_from_pile(e: Record, s: Record) -> None:
     if s.pile_left == 0 and e.reshuffle == AT_ONCE:  # R7, A28
         if s.rebuilt:
             s.origin = LAST_OF_PILE
+            s.lone = s.held
         rebuild_pile(s)
         s.top = HIDDEN
 
@@ -311,6 +314,7 @@ def place_card(e: Record, s: Record, place: int) -> None:
     s.spot = place
     s.held = HIDDEN
     s.origin = NOT_DRAWN
+    s.lone = HIDDEN
     if kind == FLUTE:  # R16, R21
         replaced = pass_to_the_left(s, seat, place, replaced)
     put_on_discard(s, replaced)
@@ -348,6 +352,7 @@ def swap(s: Record, seat: int, code: int) -> None:
 def end_turn(e: Record, s: Record) -> None:
     s.held = HIDDEN
     s.origin = NOT_DRAWN
+    s.lone = HIDDEN
     s.spot = HIDDEN
     s.turns += 1
     if round_is_over(e, s):  # A23: nobody gets a last turn
