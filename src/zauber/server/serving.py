@@ -1,5 +1,6 @@
 """Running the server: from what the command line says to a server that listens and, in time, closes."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -120,6 +121,7 @@ def serve(plan: Plan, settings: Settings) -> int:
     host = "0.0.0.0" if plan.lan and plan.host == "127.0.0.1" else plan.host
     listener = listening_socket(host, plan.port)
     port = listener.getsockname()[1]
+    asyncio.run(_try_out(storage_for(plan.database, plan.durable)))
     house = House(storage_for(plan.database, plan.durable), settings)
     lan = lan_address() if host in ("0.0.0.0", "::") else None
     house.lan = f"http://{lan}:{port}" if lan else None
@@ -132,6 +134,12 @@ def serve(plan: Plan, settings: Settings) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+async def _try_out(storage: Storage) -> None:
+    """Open and close the storage, so that what is wrong with it is said in one sentence."""
+    await storage.open()
+    await storage.close()
 
 
 def announce(local: str, lan: str | None, built: bool) -> None:
