@@ -48,7 +48,7 @@ const lengths = (line: readonly Point[]): number[] => {
 /** The ring for a stage of this size; `top` is taken by the players' names. */
 export function ring(width: number, height: number, top: number, kinds: readonly Kind[]): Ring {
   const narrow = width < height * 1.05;
-  const wide = narrow ? width * 0.25 : Math.min((height - top) * 0.25, 260);
+  const wide = narrow ? width * 0.25 : Math.min((height - top) * 0.25, 340);
   // Once as large as will fit across, then as large as fits along the line.
   const first = laid(width, height, top, kinds, wide);
   const apart = first.spots.slice(1).map((to, i) => Math.hypot(to.x - first.spots[i]!.x, (to.y - first.spots[i]!.y) / 0.86));
@@ -93,7 +93,7 @@ function laid(width: number, height: number, top: number, kinds: readonly Kind[]
   });
   if (narrow) {
     const room = { w: width - 2 * wide * 1.1, from: top + above + ry * 1.15, to: top + above + 2 * b - tall };
-    const size = Math.max(48, Math.min(room.w * 0.34, (room.to - room.from) * 0.26, 84));
+    const size = Math.max(48, Math.min(room.w * 0.34, (room.to - room.from) * 0.26, 150));
     const r = Math.min(room.w * 0.5, (room.to - room.from - size * 1.35) / 2.24);
     const y = room.from + r * 1.06;
     const low = { x: width / 2, y: (y + r * 1.12 + room.to) / 2 };
@@ -103,7 +103,7 @@ function laid(width: number, height: number, top: number, kinds: readonly Kind[]
   const r = (2 * b - tall * 0.4 - ry) * 0.47;
   const y = cy - tall * 0.1 + ry * 0.4;
   const aside = (r * 1.14 + half) / 2;
-  return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size: Math.min(r * 0.8, (half - r) * 0.56, 128) }, desk: { x: width / 2 + aside, y, width: half - r * 1.14 } };
+  return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size: Math.min(r * 0.8, (half - r) * 0.56, 230) }, desk: { x: width / 2 + aside, y, width: half - r * 1.14 } };
 }
 
 /** The direction from the middle to a space, in degrees: 0 is right, 90 below. */
