@@ -23,7 +23,7 @@ class Limits:
     silent_seconds: float = 90
     largest_body: int = 1_100_000
     body_seconds: float = 20
-    replay_seconds: float = 20
+    replay_seconds: float = 60
 
 
 class Bucket:
