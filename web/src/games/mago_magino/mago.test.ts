@@ -42,7 +42,7 @@ describe.each([
       expect(spot.x + spot.rx).toBeLessThanOrEqual(width);
       expect(spot.y - spot.tall * 0.9).toBeGreaterThanOrEqual(60);
       expect(spot.y + spot.ry).toBeLessThanOrEqual(height);
-      expect(spot.rx * 1.9).toBeGreaterThanOrEqual(44);
+      expect(spot.rx * 1.82).toBeGreaterThanOrEqual(44);
       expect(spot.tall * 0.72 + spot.ry).toBeGreaterThanOrEqual(44);
     }
   });
