@@ -5,6 +5,7 @@ the place of the kernel's stubs, and wraps each copy, for example with Numba's c
 disk under a key made from the text of everything that was linked, so a cache is never stale, whatever was edited.
 """
 
+import contextlib
 import dis
 import enum
 import functools
@@ -36,7 +37,7 @@ class Role(enum.Enum):
 
 Wrap = Callable[[Function, str, Role], Any]
 
-KEPT_CACHES = 400
+KEPT_CACHES = 6000  # functions; a game links about a hundred
 SMALL = 400  # bytes of bytecode up to which a function is put into its callers: measured, against the time to compile
 
 
@@ -159,7 +160,13 @@ def cache_folder() -> Path:
 
 
 def _prune(folder: Path) -> None:
-    """Forget the code that was used longest ago, so that editing rules does not fill the disk."""
-    entries = sorted((p for p in folder.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime, reverse=True)
-    for old in entries[KEPT_CACHES:]:
+    """Forget the code that was used longest ago, so that editing rules does not fill the disk.
+
+    Other processes may do the same at the same time: what is gone is gone.
+    """
+    ages: list[tuple[float, Path]] = []
+    for entry in folder.iterdir():
+        with contextlib.suppress(OSError):
+            ages.append((entry.stat().st_mtime, entry))
+    for _, old in sorted(ages, reverse=True)[KEPT_CACHES:]:
         shutil.rmtree(old, ignore_errors=True)
