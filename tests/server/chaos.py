@@ -3,6 +3,7 @@ afterwards compares what was acknowledged with what is stored."""
 
 import asyncio
 import contextlib
+import http.client
 import json
 import random
 from dataclasses import dataclass, field
@@ -178,7 +179,7 @@ async def lay_table(address: str, seats: int, turn_limit: int) -> tuple[str, lis
     wanted = {"game": "papageno", "seats": seats, "options": {"turn_limit": turn_limit}, "start": True,
               "sit": [{"seat": seat, "name": f"Player {seat}"} for seat in range(seats)]}  # fmt: skip
     while True:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, http.client.HTTPException):  # killed before, or in the middle of, the answer
             status, body, _ = await asyncio.to_thread(fetch, f"{address}/api/tables", json.dumps(wanted).encode(), {})
             if status == 200:
                 made = json.loads(body)
