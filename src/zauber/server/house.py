@@ -28,6 +28,7 @@ from .storage import ALIVE_FOR, Storage, Trouble
 from .table import Table
 from .tokens import even, new_table_id, new_token, token_hash
 
+REFRESH = 60.0  # seconds after which a table in play is noted as alive again
 IDLE = 60.0  # seconds without a guest after which a table leaves the memory
 KEEP_DAYS = 180.0
 
@@ -204,7 +205,7 @@ class House:
         return entry, host, tokens
 
     async def _describe(self, room: Room) -> None:
-        room.described = room.table.n
+        room.described = (room.table.n, time.monotonic())
         with contextlib.suppress(Trouble):
             summary = _encode(room.table.view())
             await self.storage.describe(room.table.name, room.table.listed, time.time(), summary)
@@ -243,7 +244,8 @@ class House:
                 self.log.error("storage trouble", extra={"why": str(error)})
 
     async def _look_at(self, room: Room) -> None:
-        if room.table.n != room.described:
+        known, when = room.described
+        if room.changed > known or (room.table.n > known and time.monotonic() - when > REFRESH):
             await self._describe(room)
         if not room.guests and time.monotonic() - room.idle_since > IDLE and not room.lock.locked():
             room.close()

@@ -43,7 +43,8 @@ class Room:
         self.guests: set[Guest] = set()
         self.lock = asyncio.Lock()
         self.idle_since = time.monotonic()
-        self.described = 0  # the number at which the list of tables was told last
+        self.changed = 0  # the number of the last entry that lists of tables would show
+        self.described = (0, 0.0)  # the number up to which lists of tables know it, and when they were told
         self._sight: Sight | None = None
         self._bots: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat: position number, thinking
         self._leaving: dict[int, asyncio.TimerHandle] = {}
@@ -258,6 +259,8 @@ class Room:
         """Fold an entry into the table and tell every guest."""
         phrase = told_in_words(self.table, entry) if type(entry) is not entries.Acted else None
         self.table.fold(number, entry)
+        if phrase is not None or type(entry) is entries.Began:
+            self.changed = number
         try:
             self._tell(number, entry, phrase)
         except Exception:  # what is stored stands, whatever goes wrong in telling it: let everybody come anew
@@ -381,6 +384,8 @@ class Room:
 
     async def tick(self, alive: set[str]) -> None:
         """Once a second: notice processes that died, and people who stay away."""
+        if not self._lost(alive) and not self._taken_over():
+            return
         async with self.lock:
             await self._append_own(lambda: self._lost(alive) + self._taken_over())
 
