@@ -37,11 +37,13 @@ def at(page: Page) -> str:
     return page.locator(".prompter .said").inner_text()
 
 
-def whole_match(page: Page, act: Callable[[Page], None], sheet: Callable[[Page], bool] = put_away) -> int:
-    """Play until the result is shown; how many times one acted."""
+def whole_match(
+    page: Page, act: Callable[[Page], None], sheet: Callable[[Page], bool] = put_away, most: int = 100_000
+) -> int:
+    """Play until the result is shown (or one has acted so many times); how many times one acted."""
     acted = 0
     until = time.monotonic() + PATIENCE
-    while not finished(page):
+    while not finished(page) and acted < most:
         assert time.monotonic() < until, f"The match did not end; acted {acted} times. {at(page)}"
         if sheet(page):
             continue

@@ -28,6 +28,8 @@ class Player:
     """What of an opponent's view the reader may not find in the page: a selector of open faces in others' hands."""
     act: Callable[[Page, bool], None] | None = None
     """For stages that are not clicked: plays by hand, with the mouse or (true) by touch; `touch` is not asked then."""
+    curtain: bool = True
+    """Whether a shared screen is covered between two people."""
     table: dict[str, Any] = field(default_factory=dict)
     """What a table for a test wants: an edition, options."""
 
@@ -105,7 +107,7 @@ def magi_touch(page: Page) -> Locator | None:
 
 PLAYERS = {
     "papageno": Player(3, papageno_touch, papageno_prefer, ""),
-    "mago_magino": Player(3, mago_touch, mago_prefer, ""),
+    "mago_magino": Player(3, mago_touch, mago_prefer, "", curtain=False),
     "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)"),
     "magicians_night": Player(
         2,

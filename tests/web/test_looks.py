@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from .acting import finished, on_turn, press_moves, press_sheet, put_away, whole_match
+from .acting import RESULT, finished, on_turn, press_moves, put_away
 from .house import LARGE, PHONE, WIDE, House, Visitors
 from .players import GAMES, PLAYERS
 
@@ -36,7 +36,11 @@ def play_a_little(page: Page, game: str, times: int) -> None:
             if on_turn(page):
                 act(page)
                 acted += 1
-    page.locator(".table.mine, #result-title").first.wait_for()
+    wait_for_turn_or_end(page)
+
+
+def wait_for_turn_or_end(page: Page) -> None:
+    page.locator(f".table.mine, {RESULT}").first.wait_for()
 
 
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
@@ -64,6 +68,7 @@ def test_axe_in_the_middle_of_every_game(game: str, night: bool, visit: Visitors
     play_a_little(page, game, 3)
     check_axe(page)
     page.keyboard.press("l")
+    page.locator("dialog .log").wait_for()
     check_axe(page)
     page.keyboard.press("Escape")
     page.keyboard.press("r")
@@ -82,7 +87,7 @@ def test_geometry_in_the_middle_of_every_game(game: str, size: str, visit: Visit
         page.keyboard.press("m")
         page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
         page.reload()
-        page.locator(".table.mine").wait_for()
+        wait_for_turn_or_end(page)
         page.wait_for_timeout(300)
         check_geometry(page)
 
@@ -90,9 +95,8 @@ def test_geometry_in_the_middle_of_every_game(game: str, size: str, visit: Visit
 @pytest.mark.parametrize("size", ["phone", "wide"])
 @pytest.mark.parametrize("game", GAMES)
 def test_result_and_replay_are_sound_for_eyes_and_ears(game: str, size: str, visit: Visitors, house: House) -> None:
-    page = visit(SIZES[size], buttons=True).go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
-    page.locator(".prompter").wait_for()
-    whole_match(page, press_moves(PLAYERS[game]), press_sheet)
+    page = visit(SIZES[size]).go(house.lay(game, [], PLAYERS[game].seats).fragment(host=True))
+    page.locator(RESULT).wait_for()
     check_axe(page)
     page.get_by_role("link", name="See it again").click()
     page.get_by_role("slider", name="Moment of the match").wait_for()

@@ -186,4 +186,4 @@ def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitor
     page.get_by_label("Seen by").select_option("0")
     expect(page.locator(".night.light")).to_have_count(0)
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".count")).to_contain_text(re.compile(r"Move \d\d+ of"), timeout=30_000)
+    expect(page.locator(".tools .count")).to_contain_text(re.compile(r"Move \d\d+ of"), timeout=30_000)

@@ -20,9 +20,7 @@ def test_two_people_in_two_windows_see_only_their_own(game: str, visit: Visitors
     pages = [ada.go(laid.fragment(0, host=True)), bo.go(laid.fragment(1))]
     for page in pages:
         page.locator(".prompter").wait_for()
-    frames: list[str] = []
-    ada.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
-    for _ in range(60):
+    for _ in range(25):
         for page in pages:
             act_once(page, game)
         hidden = PLAYERS[game].hidden
@@ -126,8 +124,8 @@ def test_hot_seat_with_a_curtain_between_hands(game: str, visit: Visitors, house
             return True
         return press_sheet(shown)
 
-    whole_match(page, press_moves(PLAYERS[game]), lift)
-    assert len(set(lifted)) == 2
+    whole_match(page, press_moves(PLAYERS[game]), lift, most=40)
+    assert len(set(lifted)) == (2 if PLAYERS[game].curtain else 0)
 
 
 def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) -> None:

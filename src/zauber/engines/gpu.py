@@ -4,8 +4,10 @@ Needs the extra `gpu` (numba-cuda) and a CUDA device. Every thread plays matches
 `driver.stream` plays on the CPU for the same numbers, byte for byte.
 """
 
+import contextlib
+import functools
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -24,8 +26,21 @@ def cuda_module() -> Any:
 
 
 def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
-    """Compile for CUDA, as a function that kernels call. Products and sums are rounded one by one, as on the CPU."""
+    """Compile for CUDA, as a function that kernels call."""
     return cuda_module().jit(device=True, fastmath=False, forceinline=role is not Role.INNER)(function)
+
+
+@contextlib.contextmanager
+def rounding_each() -> Iterator[None]:
+    """Compile products and sums apart, each rounded as on the CPU. Numba has no switch of its own for that, and none
+    at all where a kernel is optimised when it is linked."""
+    nvvm = importlib.import_module("numba.cuda.cudadrv.nvvm")
+    fusing = nvvm.compile_ir
+    nvvm.compile_ir = functools.partial(fusing, fma=False)
+    try:
+        yield
+    finally:
+        nvvm.compile_ir = fusing
 
 
 def draw_walking(s: Record, bag: Array, n: int) -> int:
@@ -64,13 +79,14 @@ class DeviceStream:
                 stream(editions[0], own, blank, seats, seed, thread, stride, options, turns, counts[thread])
                 states[thread] = own[0]
 
-        self._kernel = cuda.jit(play)
+        self._kernel = cuda.jit(lto=False)(play)
 
     def launch(self, seed: int, turns: int) -> None:
         """Let every thread play that many turns; returns before they are played."""
         blocks = (self.threads + self.block - 1) // self.block
         buffers = (self._edition, self._blank, self._states, self._counts)
-        self._kernel[blocks, self.block](*buffers, self.seats, seed, turns)
+        with rounding_each():  # the first launch compiles
+            self._kernel[blocks, self.block](*buffers, self.seats, seed, turns)
 
     def wait(self) -> None:
         """Wait for the device."""
