@@ -4,6 +4,7 @@ compiled looks for interpreted ones."""
 import itertools
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from zauber.server import reading
 from zauber.server.frames import Scene, Sight
 from zauber.server.look import Looker, looker
 from zauber.server.messages import Event
+from zauber.server.pool import warm
 from zauber.server.reading import Reading, layout, record_of
 from zauber.server.sayings import Speaker, speaker, taken_apart
 from zauber.server.table import Step, Table
@@ -105,6 +107,21 @@ def test_compiled_and_interpreted_tables_are_the_same(name: str, seats: int) -> 
             assert looks[0].data(viewer) == looks[1].data(viewer) == table.match.look.data(viewer)
             assert looks[0].moves(viewer) == looks[1].moves(viewer)
             assert looks[0].action(viewer) == looks[1].action(viewer)
+
+
+def test_tables_look_on_undisturbed_while_rules_are_made_ready() -> None:
+    game = games.get("papageno")
+    warm(game.name)
+    truth = Match(game, 3, seed=5, compiled=False)
+    data = truth.position().tobytes()
+    expected = looker(game).look(truth.edition.record, data, data)
+    with ThreadPoolExecutor(1) as beside:
+        ready = beside.submit(lambda: [warm(game.name) for _ in range(3)])
+        while not ready.done():
+            seen = looker(game).look(truth.edition.record, data, data)
+            for viewer in range(NOBODY, 3):
+                assert seen.data(viewer) == expected.data(viewer)
+                assert seen.moves(viewer) == expected.moves(viewer)
 
 
 def test_frames_with_shared_tails_are_what_the_types_say() -> None:

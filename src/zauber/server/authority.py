@@ -5,7 +5,7 @@ from typing import Any, Self
 from ..errors import BadSeats, IllegalMove
 from ..games.kernel import Record
 from ..match import Match, Ply
-from .look import STAY, Look, looker
+from .look import STAY, Look, Looker, looker
 from .reading import record_of
 
 
@@ -16,9 +16,9 @@ class Authority(Match):
     rules are compiled, `act` and the look at what came of it are one call.
     """
 
-    def __init__(self, *given: Any, **more: Any) -> None:
+    def __init__(self, *given: Any, eyes: Looker | None = None, **more: Any) -> None:
         super().__init__(*given, **more)
-        self._looker = looker(self.game)
+        self._looker = eyes or looker(self.game)
         self._turn_at: int = self.game.rules.State.fields["turn"][1]
         self._data: list[bytes] = [self._states[0].tobytes()]
         self._look: Look | None = None

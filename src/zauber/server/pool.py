@@ -109,13 +109,17 @@ def _choose(
 
 
 def warm(name: str) -> None:
-    """Play a little with compiled rules, so that everything the server calls is compiled or loaded."""
+    """Play a little with compiled rules, so that everything the server calls is compiled or loaded.
+
+    Tables may be played in another thread meanwhile: they get the compiled rules when those are ready.
+    """
     from .authority import Authority
-    from .look import looker
+    from .look import Looker, looker
 
     game = games.get(name)
-    looker(game).use_compiled()
-    match = Authority(game, game.seats[-1], seed=1, compiled=True)
+    own = Looker(game)
+    own.use_compiled()
+    match = Authority(game, game.seats[-1], seed=1, compiled=True, eyes=own)
     for number in range(2):
         seat = match.turn
         match.act(seat, match.legal(seat)[0])
@@ -124,3 +128,4 @@ def warm(name: str) -> None:
     match.witnessed()
     with contextlib.suppress(CannotUndo):
         match.undo()
+    looker(game).compiled = own.compiled
