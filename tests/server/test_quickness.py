@@ -115,8 +115,13 @@ def test_tables_look_on_undisturbed_while_rules_are_made_ready() -> None:
     truth = Match(game, 3, seed=5, compiled=False)
     data = truth.position().tobytes()
     expected = looker(game).look(truth.edition.record, data, data)
+
+    def make_ready() -> None:
+        for _ in range(3):
+            warm(game.name)
+
     with ThreadPoolExecutor(1) as beside:
-        ready = beside.submit(lambda: [warm(game.name) for _ in range(3)])
+        ready = beside.submit(make_ready)
         while not ready.done():
             seen = looker(game).look(truth.edition.record, data, data)
             for viewer in range(NOBODY, 3):
