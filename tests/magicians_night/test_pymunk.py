@@ -1,21 +1,22 @@
 """Our pushing held against Pymunk's: a kinematic disc among bodies of mass = area, damping 0, no friction.
 
-Pymunk makes steps of 0.02 mm. A whole run compares 200 random turns (`ZAUBER_ALL_PUSHES=1`); otherwise the first 20 of
-them are compared.
+Pymunk makes steps of 0.02 mm. A whole run compares 200 random turns (`ZAUBER_FULL=1`); otherwise the first 10 of them
+are compared.
 """
 
 import math
-import os
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.sizes import size
+
 from .pushing import HELD, RADIUS, E, entering, inward, pushed, ways
 
 pymunk = pytest.importorskip("pymunk", reason="the extra physics-check is not installed")
 
-PUSHES = 200 if os.environ.get("ZAUBER_ALL_PUSHES") else 20
+PUSHES = size(200, 10)
 FINE = 5  # Pymunk's steps for one of ours
 PACE = 60.0
 

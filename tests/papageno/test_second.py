@@ -7,16 +7,17 @@ import pytest
 from tests.chance import same_distribution
 from tests.papageno import naive
 from tests.papageno.second import NAMES, STEPS, Recorder, Step, chance_of, naive_pack
+from tests.sizes import PATIENCE, size
 from zauber.games.kernel import HIDDEN
 from zauber.games.papageno import GAME
 
-SETTINGS = [  # edition, options, patience (see `record_match`), rounds: with four numbers of players 20,040
-    ("a", {}, 0, 350),
-    ("b", {}, 50, 250),
-    ("a", {"reshuffle": "keep_top"}, 90, 170),
-    ("b", {"reshuffle": "all"}, 90, 170),
-    ("a", {"egg_choice": "best"}, 90, 170),
-    ("a", {"turn_limit": "8"}, 20, 3_900),
+SETTINGS = [  # edition, options, patience (see `record_match`), rounds: with four numbers of players 20,000 in full
+    ("a", {}, 0, size(2_000, 60)),
+    ("b", {}, 50, size(1_000, 60)),
+    ("a", {"reshuffle": "keep_top"}, 90, size(500, 50)),
+    ("b", {"reshuffle": "all"}, 90, size(500, 50)),
+    ("a", {"egg_choice": "best"}, 90, size(500, 50)),
+    ("a", {"turn_limit": "8"}, 20, size(500, 200)),
 ]
 
 
@@ -49,6 +50,7 @@ def follow(game: naive.Game, step: Step, seats: int) -> None:
         assert [s.card.name if s.open else "." for s in wire.values()] == [NAMES[kind] for kind in theirs]
 
 
+@pytest.mark.timeout(PATIENCE)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize(("edition", "options", "patience", "least"), SETTINGS)
 def test_every_position_agrees(edition: str, options: dict[str, str], patience: int, least: int, seats: int) -> None:
@@ -81,7 +83,7 @@ def test_whole_rounds_have_the_same_statistics(seats: int) -> None:
     edition = GAME.edition("a", {"turn_limit": "40"})
     recorder = Recorder(edition, seats, most=140)
     ours, theirs = [], []
-    for number in range(1_000):
+    for number in range(size(1_000, 400)):
         first = next(step for step in recorder.match(5, number, 0) if step.after["shown"][0][0] != HIDDEN)
         unfinished = first.before["phase"] != STEPS.index("eggs")  # this very step ended the last turn
         ours.append((first.before["turns"] + unfinished, min(first.after["score"][:seats])))

@@ -3,7 +3,6 @@ both kinds."""
 
 import importlib
 import itertools
-import os
 import shutil
 import tempfile
 import warnings
@@ -16,8 +15,6 @@ import pytest
 from zauber.server.postgres import PostgresStorage
 from zauber.server.sqlite import SqliteStorage
 from zauber.server.storage import Storage
-
-FULL = bool(os.environ.get("ZAUBER_FULL"))  # the long runs at their full size
 
 _numbers = itertools.count()
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.server.chaos import Proxy, Troublemaker, judge, lay_table
-from tests.server.conftest import FULL
 from tests.server.helpers import Process, fetch
+from tests.sizes import FULL
 from zauber.match import verify
 from zauber.server.postgres import PostgresStorage
 from zauber.server.sqlite import SqliteStorage

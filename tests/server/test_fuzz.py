@@ -15,8 +15,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.conftest import FULL
 from tests.server.helpers import OPEN_HANDED, Running, client, running
+from tests.sizes import FULL
 from zauber.server.bodies import NewTable, Sitter
 from zauber.server.decisions import Caller
 from zauber.server.house import House, Settings

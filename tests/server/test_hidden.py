@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.server.conftest import FULL
+from tests.sizes import FULL
 from zauber import games
 from zauber.games.game import Game
 from zauber.games.kernel import HIDDEN, NOBODY, Record

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from tests.server.conftest import FULL
 from tests.server.test_hidden import new_table, random_steps
+from tests.sizes import FULL
 from zauber import games
 from zauber.games.kernel import NOBODY
 from zauber.games.phrases import Phrase, say
