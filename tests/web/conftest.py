@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from .house import QUIET, House, Visitors, build_pages, chromium
+from .house import House, Visitors, build_pages, chromium, open_browser
 
 expect.set_options(timeout=30_000)  # a machine may be busy with other things
 
@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(message)
         pytest.skip(message)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", QUIET])
+        started = open_browser(playwright, path)
         yield started
         started.close()
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
 from zauber import games
 
@@ -26,7 +26,11 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "zauber" / "server" / "static"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
-QUIET = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",  # without a real one the processor draws itself quicker than it plays a GPU
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+)
 
 
 def chromium() -> str | None:
@@ -34,6 +38,11 @@ def chromium() -> str | None:
     if chosen := os.environ.get("ZAUBER_CHROMIUM"):
         return chosen
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+
+
+def open_browser(playwright: Playwright, path: str) -> Browser:
+    """A browser that reaches nothing but this machine."""
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 
 def build_pages() -> None:

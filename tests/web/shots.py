@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from .acting import finished, on_turn, press_moves, put_away
-from .house import LARGE, PHONE, QUIET, ROOT, WIDE, House, Visitors, build_pages, chromium
+from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, build_pages, chromium, open_browser
 from .players import GAMES, PLAYERS
 
 SIZES = {"wide": WIDE, "phone": PHONE, "large": LARGE}
@@ -104,7 +104,7 @@ def main() -> int:
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", QUIET])
+        browser = open_browser(playwright, path)
         Photographer(Visitors(browser, house), folder, chosen.only).all(house)
         browser.close()
         house.close()
