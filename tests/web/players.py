@@ -115,7 +115,7 @@ PLAYERS = {
         night.prefer,
         ".night:not(.light) :is([data-piece=tree], [data-piece=small], [data-piece=big])",
         night.act,
-        night.SHORT,
+        table=night.SHORT,
     ),
     "magi": Player(
         4,
