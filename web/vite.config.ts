@@ -20,7 +20,8 @@ export default defineConfig({
   server: {
     fs: { allow: [here('..')] },
     proxy: {
-      '/api': 'http://127.0.0.1:8000',
+      // The server takes what comes from its own pages alone: the address must stay as the browser wrote it.
+      '/api': { target: 'http://127.0.0.1:8000', changeOrigin: false },
       '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
     },
   },

@@ -114,6 +114,8 @@ export interface GameModule<V = unknown> {
   tempo?: (events: readonly Phrase[]) => number | null;
   /** How long a stage that moves its pieces itself takes to show these events, in milliseconds at normal pace. */
   time?: (events: readonly Phrase[]) => number;
+  /** Nothing is hidden from anybody: people at one screen need no curtain between them. */
+  open?: boolean;
   /** One of very many alike: the log keeps the last of a row, and not each is spoken. */
   minor?: (event: Phrase) => boolean;
 }

@@ -78,6 +78,7 @@ export class Table {
   private housekeeping: LogLine[] = [];
   private pursuit = 0;
   private flight: Promise<unknown> = Promise.resolve();
+  private openly = false;
 
   constructor(
     readonly id: string,
@@ -199,6 +200,12 @@ export class Table {
     this.eyes = this.curtain;
     this.curtain = null;
     this.showNow();
+  }
+
+  /** Nothing is hidden in this game: who shares the screen needs no curtain. */
+  playOpenly(): void {
+    this.openly = true;
+    this.liftCurtain();
   }
 
   private explain(answer: Refused): void {
@@ -333,7 +340,10 @@ export class Table {
     return viewer === this.eyes;
   }
 
-  /** On a shared device the eyes follow the turn, with a curtain between two people. */
+  /**
+   * On a shared device the eyes follow the turn, with a curtain between two people. Who could act out of turn is not
+   * called to the screen: that alone would tell the others that there is something to catch.
+   */
   private chooseEyes(opening: boolean): void {
     if (this.yours.length === 0) {
       this.eyes = null;
@@ -342,10 +352,13 @@ export class Table {
     }
     if (this.eyes === null || !this.yours.includes(this.eyes)) this.eyes = this.yours[0]!;
     if (!this.shared || this.queue.length > 0) return;
-    const next = this.yours.find((seat) => (this.latest.get(seat)?.moves.length ?? 0) > 0 && !this.seats[seat]?.stand_in);
-    const mine = (this.latest.get(this.eyes)?.moves.length ?? 0) > 0;
-    if (next === undefined || (mine && !opening)) return;
-    if (next !== this.eyes || opening) this.curtain = next;
+    const scene = this.latest.get(this.eyes);
+    if (!scene || scene.over) return;
+    const turn = scene.waiting[0] ?? -1;
+    const called = this.yours.includes(turn) && !this.seats[turn]?.stand_in ? turn : this.eyes;
+    if (called === this.eyes && !opening) return;
+    this.curtain = called;
+    if (this.openly) this.liftCurtain();
   }
 
   private next(): void {

@@ -97,8 +97,9 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `top`: the card on top; `colour`: what the next card must be, red, blue, yellow, or any; `sections`: what has
       been chosen so far for an Original, else empty
     - `talon`, `played`: how many cards lie face down, and face up under the top card
-    - `hand`: the viewer's cards, [] for a spectator; `counts`: how many cards everybody holds; `old`: how many of those
-      were held when the talon was last rebuilt
+    - `hand`: the viewer's cards, [] for a spectator; `hands`: for a spectator, the names of all cards that lie open in
+      everybody's hand (in a replay of a finished match; else none), [] for a player
+    - `counts`: how many cards everybody holds; `old`: how many of those were held when the talon was last rebuilt
     - `out`: the seats without cards that wait for their turn; `silent`: the seats that may be caught
     - `last`: null before the first count, then `{round, hands, points}`: the round counted last, card names and sums
     """
@@ -121,6 +122,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "talon": int(s.talon_left),
         "played": int(s.pile_left),
         "hand": [] if seat == NOBODY else _hand(e, s, seat),
+        "hands": [cards_of(s.hand[i]) for i in seats] if seat == NOBODY else [],
         "counts": [int(s.cards[i]) for i in seats],
         "old": [int(s.olds[i]) for i in seats],
         "out": [i for i in seats if s.cards[i] == 0 and s.phase != OVER],

@@ -40,6 +40,8 @@ export interface View {
   talon: number;
   played: number;
   hand: Face[];
+  /** Everybody's cards where they lie open: for who watches a replay. */
+  hands?: string[][];
   counts: number[];
   old: number[];
   out: number[];

@@ -13,6 +13,7 @@ export default {
   Figure,
   figures: ['child', 'crystal', 'house', 'forest', 'hiding_place', 'die', 'arrow', 'frog', 'magician'],
   shape: 1,
+  open: true,
   words: { en: en as Catalogue },
   prompt,
   sound,

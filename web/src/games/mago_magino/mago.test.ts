@@ -1,7 +1,7 @@
 // Places on the board: nothing lies over another or outside the stage, and a frog stays where its child stood.
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../lib/say';
-import { cell, ring, seats, stand } from './ring';
+import { box, cell, choiceSize, GAP, ring, seats, stand } from './ring';
 import { beats, fits, settled, timeFor } from './scene.svelte';
 import { follow } from './tokens';
 import { openings, said, type Kind, type View } from './view';
@@ -51,6 +51,16 @@ describe.each([
       laid.spots.slice(i + 1).forEach((b) => expect(Math.hypot((a.x - b.x) / (a.rx + b.rx), (a.y - b.y) / (a.ry + b.ry))).toBeGreaterThan(0.9));
       expect(Math.hypot(a.x - laid.middle.x, a.y - laid.middle.y)).toBeGreaterThan(laid.middle.r);
     });
+  });
+  test('offers choices beside the spaces, not over them', () => {
+    const size = choiceSize(laid);
+    const [left, top] = [laid.desk.x - size * (1 + GAP / 2), laid.desk.y - size / 2];
+    const [right, bottom] = [laid.desk.x + size * (1 + GAP / 2), laid.desk.y + size / 2];
+    for (const there of laid.spots.map(box)) {
+      const wide = Math.min(right, there.left + there.width) - Math.max(left, there.left);
+      const high = Math.min(bottom, there.top + there.height) - Math.max(top, there.top);
+      expect(Math.min(wide, high)).toBeLessThanOrEqual(3);
+    }
   });
   test('runs clockwise from the house', () => {
     const turn = laid.spots.map((spot) => Math.atan2(spot.y - height / 2, spot.x - width / 2));

@@ -106,6 +106,32 @@ function laid(width: number, height: number, top: number, kinds: readonly Kind[]
   return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size: Math.min(r * 0.8, (half - r) * 0.56, 230) }, desk: { x: width / 2 + aside, y, width: half - r * 1.14 } };
 }
 
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where a space is touched. */
+export function box(spot: Spot): Box {
+  return { left: spot.x - spot.rx * 0.91, top: spot.y - spot.tall * 0.72, width: spot.rx * 1.82, height: spot.tall * 0.72 + spot.ry * 0.84 };
+}
+
+export const GAP = 0.26; // between two choices, for the size of one
+
+/** The size of the two choices on the desk: as large as they can be without covering a space. */
+export function choiceSize({ desk, spots, narrow }: Ring): number {
+  const largest = Math.min(narrow ? 120 : 200, desk.width * 0.41);
+  const room = spots.map((spot) => {
+    const there = box(spot);
+    const aside = Math.max(there.left - desk.x, desk.x - there.left - there.width);
+    const above = Math.max(there.top - desk.y, desk.y - there.top - there.height);
+    return Math.max((aside - 4) / (1 + GAP / 2), (above - 4) * 2);
+  });
+  return Math.max(52, Math.min(largest, ...room));
+}
+
 /** The direction from the middle to a space, in degrees: 0 is right, 90 below. */
 export function bearing(from: Point, to: Point): number {
   return (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
