@@ -102,6 +102,29 @@ def test_geometry_in_the_middle_of_every_game(game: str, many: bool, visit: Visi
     wait_for_turn_or_end(page)
     for _ in at_every_size(page):
         check_geometry(page)
+    crests = page.locator(".stage .crest").evaluate_all(
+        "all => all.map(one => one.querySelector('path').getAttribute('d'))"
+    )
+    assert len(set(crests)) == len(crests) == (seats[-1] if many else seats[0]), "seats differ by more than colour"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_people_with_deuteranopia_see_what_can_be_done(game: str, visit: Visitors, house: House) -> None:
+    visitor = visit()
+    page = visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
+    page.locator(".table.mine").wait_for()
+    session = visitor.context.new_cdp_session(page)
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
+    with_marks = page.locator(".stage").screenshot()
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+    grey = page.locator(".stage").screenshot()
+    page.locator(".stage").evaluate(
+        "one => one.querySelectorAll('.open').forEach(each => each.classList.remove('open'))"
+    )
+    page.wait_for_timeout(300)
+    assert grey not in (with_marks, page.locator(".stage").screenshot()), (
+        "what is open differs in light, not only in hue"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
