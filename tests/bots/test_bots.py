@@ -6,8 +6,10 @@ from tests.match.short import played
 from zauber import Match, bots
 from zauber.games.kernel import NOBODY
 
+LEVELS = list(bots.levels("papageno"))
 
-@pytest.mark.parametrize("level", list(bots.LEVELS))
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_plays_a_whole_match(level: str) -> None:
     match = Match("papageno", seats=3, seed=1, options={"turn_limit": 30})
     bot = bots.get(level)
@@ -16,7 +18,7 @@ def test_a_bot_plays_a_whole_match(level: str) -> None:
     assert match.outcome is not None
 
 
-@pytest.mark.parametrize("level", list(bots.LEVELS))
+@pytest.mark.parametrize("level", LEVELS)
 def test_equal_seeds_give_equal_moves(level: str) -> None:
     match = Match("papageno", seats=3, seed=1)
     bot = bots.get(level)
@@ -26,7 +28,7 @@ def test_equal_seeds_give_equal_moves(level: str) -> None:
     assert set(choices) <= set(match.moves.actions)
 
 
-@pytest.mark.parametrize("level", list(bots.LEVELS))
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_cannot_tell_apart_what_its_seat_cannot(level: str) -> None:
     match = played(30, seats=3, options={"turn_limit": 100})
     bot, seat = bots.get(level), match.turn
@@ -70,8 +72,27 @@ def test_levels_are_a_registry() -> None:
         assert repr(bots.get("shy")) == "<Bot shy>"
     finally:
         del bots.LEVELS["shy"]
-    with pytest.raises(bots.BotError, match=r"no bot “shy”\. The levels are: random, thumb"):
+    with pytest.raises(bots.BotError, match=r"no bot “shy”\. The levels are: random, thumb, planner"):
         bots.get("shy")
+    with pytest.raises(bots.BotError, match=r"no bot “shy”\. The levels are: random, thumb\.$"):
+        bots.get("shy", "papageno")
     for bot in bots.LEVELS.values():
         assert bot.title
         assert bot.about
+
+
+def test_a_level_may_be_for_some_games_only() -> None:
+    assert list(bots.levels("magicians_night")) == ["random", "thumb", "planner"]
+    assert list(bots.levels("papageno")) == ["random", "thumb"]
+    assert bots.get("planner", "magicians_night").title == "Planner"
+    with pytest.raises(bots.BotError, match=r"“planner” does not play this game\. The levels are: random, thumb\."):
+        bots.get("planner", "papageno")
+
+
+def test_the_planner_goes_by_rule_of_thumb_but_where_it_thinks() -> None:
+    match = Match("magicians_night", seats=2, seed=3)
+    planner, thumb = bots.get("planner"), bots.get("thumb")
+    for _ in range(12):
+        move = planner.move(match, seed=4)
+        assert move == thumb.move(match, seed=4)
+        match.play(move)

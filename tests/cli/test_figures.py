@@ -15,6 +15,7 @@ from zauber.cli import main
 from zauber.commands import bench as bench_command
 from zauber.commands import simulate as simulate_command
 from zauber.games.game import Game
+from zauber.games.magicians_night import pace
 from zauber.lab import bench
 
 Output = pytest.CaptureFixture[str]
@@ -85,6 +86,29 @@ def test_bench_as_lines(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None
     assert "cores" in shown
     assert bench_command._figure(2.5e6) == "2.50 M"
     assert bench_command._figure(1234.0) == "1,234"
+
+
+def test_strokes_are_measured_beside_pymunk(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    paces = iter((9000.0, 20_000.0, 8000.0, 24_000.0))
+    monkeypatch.setattr(pace, "strokes_per_second", lambda *about: next(paces))
+    monkeypatch.setattr(pace, "pymunk_strokes_per_second", lambda *about: 500.0)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    rows = figures(capsys, "bench", "strokes", "--runs", "2")["rows"]
+    assert [(row["median"], row["unit"]) for row in rows] == [
+        (8500, "strokes/s"),
+        (22_000, "strokes/s"),
+        (500, "strokes/s"),
+        (17, "times"),
+    ]
+
+
+def test_strokes_without_pymunk_and_in_another_game(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(pace, "strokes_per_second", lambda *about: 9000.0)
+    assert main(["bench", "strokes", "magicians_night", "--runs", "1"]) == 0
+    assert "Pymunk is not installed" in capsys.readouterr().out
+    assert main(["bench", "strokes", "papageno"]) != 0
+    assert "nothing to measure" in capsys.readouterr().err
 
 
 def test_a_bench_with_arguments_of_its_own(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:

@@ -86,6 +86,14 @@ def test_levels_may_be_named(typed: Typed, capsys: Output, tmp_path: Path) -> No
     assert "zauber play --resume" in capsys.readouterr().out
 
 
+def test_a_level_for_another_game_is_refused(typed: Typed, capsys: Output) -> None:
+    typed("quit\n")
+    assert main(["play", "papageno", "--bots", "planner"]) == 2
+    assert "The bot “planner” does not play this game. The levels are: random, thumb." in capsys.readouterr().err
+    assert main(["play", "magicians_night", "--seats", "2", "--bots", "planner"]) == 0
+    assert "Bot 1 (planner)" in capsys.readouterr().out
+
+
 def test_stopping_and_going_on(typed: Typed, capsys: Output, tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     typed("turn 1\n")

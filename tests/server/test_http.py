@@ -53,7 +53,9 @@ def test_games_are_listed_with_editions_options_and_levels_in_words(tmp_path: Pa
         assert papageno["editions"][0]["name"] == "a"
         assert {option["key"] for option in papageno["options"]} >= {"reshuffle", "egg_choice"}
         assert papageno["options"][0]["choices"][0]["words"]
-        assert {level["level"] for level in papageno["levels"]} >= {"random", "thumb"}
+        assert [level["level"] for level in papageno["levels"]] == ["random", "thumb"]
+        night = next(game for game in listed if game["name"] == "magicians_night")
+        assert [level["name"] for level in night["levels"]] == ["Chance", "Rule of thumb", "Planner"]
         status, body, _ = await server.get("/api/games/papageno/rules")
         assert json.loads(body)["markdown"] == games.get("papageno").page
         assert (await server.get("/api/games/chess/rules"))[0] == 404
@@ -72,6 +74,7 @@ BAD_TABLES: list[Any] = [
     {"game": "papageno", "seats": 2, "options": {"turn_limit": -1}},
     {"game": "papageno", "seats": 2, "bots": {"0": "nobody"}}, {"game": "papageno", "seats": 2, "bots": {"x": "thumb"}},
     {"game": "papageno", "seats": 2, "bots": {"5": "thumb"}},
+    {"game": "papageno", "seats": 2, "bots": {"0": "planner"}},
     {"game": "papageno", "seats": 2, "bots": {"0": "thumb"}, "sit": [{"seat": 0, "name": "Ada"}]},
     {"game": "papageno", "seats": 2, "sit": [{"seat": 0, "name": "Ada"}, {"seat": 1, "name": "ada"}]},
     {"game": "papageno", "seats": 2, "sit": [{"seat": 0, "name": "<i>"}]},

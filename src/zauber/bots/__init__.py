@@ -9,6 +9,11 @@ A bot is asked with what its seat knows: the concealed position and the legal mo
 from behind, so it cannot cheat.
 """
 
-from .bot import LEVELS, Bot, BotError, Random, Thumb, get, register
+from .bot import LEVELS, Bot, BotError, Random, Thumb, get, levels, register
+from .night import Planner
 
-__all__ = ["LEVELS", "Bot", "BotError", "Random", "Thumb", "get", "register"]
+register(Random())
+register(Thumb())
+register(Planner())
+
+__all__ = ["LEVELS", "Bot", "BotError", "Planner", "Random", "Thumb", "get", "levels", "register"]

@@ -19,15 +19,19 @@ MOST_SEED = 2**62
 
 
 class BotError(ZauberError):
-    """There is no bot of that level."""
+    """There is no bot of that level, or none for that game."""
 
 
 class Bot(ABC):
-    """A player by machine. A level is one of these with a `name`, a `title` and a word `about` it."""
+    """A player by machine. A level is one of these with a `name`, a `title` and a word `about` it.
+
+    `games` names the games that it can play; empty means all.
+    """
 
     name: str
     title: str
     about: str
+    games: tuple[str, ...] = ()
 
     @abstractmethod
     def choose(self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int) -> int:
@@ -82,12 +86,15 @@ def register(bot: Bot) -> None:
     LEVELS[bot.name] = bot
 
 
-def get(level: str) -> Bot:
-    """The bot of a level."""
+def levels(game: str) -> dict[str, Bot]:
+    """The levels that can play a game, by name."""
+    return {name: bot for name, bot in LEVELS.items() if not bot.games or game in bot.games}
+
+
+def get(level: str, game: str = "") -> Bot:
+    """The bot of a level; with a game's name, only if it can play that game."""
     if level not in LEVELS:
-        raise BotError(f"There is no bot “{level}”. The levels are: {', '.join(LEVELS)}.")
+        raise BotError(f"There is no bot “{level}”. The levels are: {', '.join(levels(game) if game else LEVELS)}.")
+    if game and level not in levels(game):
+        raise BotError(f"The bot “{level}” does not play this game. The levels are: {', '.join(levels(game))}.")
     return LEVELS[level]
-
-
-register(Random())
-register(Thumb())

@@ -1,32 +1,35 @@
-"""A good player of Magicians' Night: tries plans out in imagined worlds, and looks again at every stroke."""
+"""A good player of Magicians' Night: tries out where to begin its turn, and then goes by rule of thumb."""
 
 from collections.abc import Sequence
 
 from ..games.editions import Edition
 from ..games.game import Game
 from ..games.kernel import Record
-from ..games.magicians_night.plans import Planner
-from ..games.magicians_night.rules import BEGIN, ENTERED, PUSHING, STOP
+from ..games.magicians_night import plans
+from ..games.magicians_night.knowledge import is_dark
+from ..games.magicians_night.rules import BEGIN
 from .bot import Bot, Thumb
 
+OPENING = 3  # rounds in which, in the dark, nothing can be foreseen
 
-class NightPlanner(Bot):
-    """Plans whole turns; elsewhere than in Magicians' Night it plays by rule of thumb."""
+
+class Planner(Bot):
+    """Plays every beginning of a turn out; in the dark, from worlds that it imagines."""
 
     name = "planner"
     title = "Planner"
-    about = "tries its plans out in imagined worlds"
+    about = "thinks before every turn"
+    games = ("magicians_night",)
 
-    def __init__(self, worlds: int = 3) -> None:
-        self._worlds = worlds
+    def __init__(self) -> None:
         self._thumb = Thumb()
-        self._planner: Planner | None = None
+        self._planner: plans.Planner | None = None
 
     def choose(self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int) -> int:
-        if game.name != "magicians_night" or position.phase not in (BEGIN, ENTERED, PUSHING):
+        e = edition.record
+        opening = is_dark(e, position) and position.turns < OPENING * position.seats
+        if position.phase != BEGIN or opening:
             return self._thumb.choose(game, edition, position, seat, moves, seed)
-        if self._planner is None:
-            self._planner = Planner(game, self._worlds)
-        plan = self._planner.best(edition.record, position, seat, seed)
-        action = plan.action(edition.record, position, 0) if plan else STOP
-        return action if action in moves else STOP
+        if self._planner is None or self._planner.game is not game:
+            self._planner = plans.Planner(game)
+        return self._planner.judged(e, position, seat, seed)[0].start

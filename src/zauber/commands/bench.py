@@ -11,6 +11,7 @@ EXAMPLES = """\
   zauber bench                        everything
   zauber bench play papageno          random play of one game on one core
   zauber bench compile --json         from nothing and from the cache
+  zauber bench strokes                pushing in Magicians' Night, beside Pymunk where it is installed
   zauber bench server --help          the server under load, with options of its own
 """
 
@@ -20,7 +21,7 @@ OTHERS = {"server": "server.bench"}  # benches with arguments of their own: `add
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "bench", run, "measure the speed of this machine", EXAMPLES)
-    made.add_argument("what", nargs="*", metavar="BENCH|GAME", help="benches (play, compile) and games (all)")
+    made.add_argument("what", nargs="*", metavar="BENCH|GAME", help="benches (play, compile, strokes) and games (all)")
     made.add_argument("--seats", type=positive, metavar="K", help="only with this many seats")
     made.add_argument("--runs", type=positive, default=5, metavar="N", help="runs for each median (5)")
     made.add_argument("--seconds", type=float, default=1.0, metavar="S", help="how long a run takes (1)")
@@ -49,6 +50,8 @@ def run(chosen: argparse.Namespace) -> int:
             rows.append(found)
             if not chosen.json:
                 console().print(_line(found), markup=False)
+    if not rows:
+        raise ZauberError(f"There is nothing to measure: “{' '.join(chosen.what)}” is not a bench of that game.")
     if chosen.json:
         show_json({"machine": machine(), "rows": rows})
     else:
@@ -66,10 +69,12 @@ def run_other(name: str, arguments: list[str]) -> int:
 
 
 def _line(found: dict[str, Any]) -> str:
-    known = ("bench", "median", "unit", "runs", "median_by_cpu_time")
+    known = ("bench", "median", "unit", "runs", "median_by_cpu_time", "note")
     what = ", ".join(
         f"{value}" if key == "game" else f"{key} {value}" for key, value in found.items() if key not in known
     )
+    if "note" in found:
+        return f"{found['bench']:<8} {what:<44} {found['note']}"
     cpu = f"; {_figure(found['median_by_cpu_time'])} by CPU time" if "median_by_cpu_time" in found else ""
     low, high = min(found["runs"]), max(found["runs"])
     return (

@@ -17,6 +17,7 @@ EXAMPLES = """\
   zauber play papageno --seats 4 --bots 2       two people at this keyboard and two bots
   zauber play papageno --bots thumb,random      you and one bot of each level
   zauber play papageno --seats 3 --bots 3       watch three bots
+  zauber play magicians_night --bots planner    against a stronger one, where there is one
   zauber play --resume match.json               go on with a saved match
 """
 
@@ -33,7 +34,7 @@ def add(commands: Commands) -> None:
         "--bots",
         default="",
         metavar="N|LEVELS",
-        help="how many bots, or their levels: thumb, random (all but you)",
+        help="how many bots, or their levels: thumb, random, … (all but you)",
     )
     made.add_argument("--names", default="", metavar="A,B,…", help="the names of the people")
     made.add_argument("--seed", type=int, metavar="S", help="equal seeds give equal chance")
@@ -49,7 +50,7 @@ def run(chosen: argparse.Namespace) -> int:
     from ..terminal import Screen, Table
 
     match = Match.load(Path(chosen.resume)) if chosen.resume else _new(chosen)
-    bots = {seat: get(kind) for seat, kind in enumerate(match.kinds) if kind != "person"}
+    bots = {seat: get(kind, match.game.name) for seat, kind in enumerate(match.kinds) if kind != "person"}
     screen = Screen(sys.stdin, sys.stdout)
     seed = None if chosen.seed is None else abs(chosen.seed)
     table = Table(match, bots, screen, seed)
@@ -69,7 +70,7 @@ def _new(chosen: argparse.Namespace) -> "Match":
     game = games.get(chosen.game)
     names = [name.strip() for name in chosen.names.split(",") if name.strip()]
     usual = USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0]
-    levels = _levels(chosen.bots, chosen.seats or usual, max(1, len(names)))
+    levels = _levels(game.name, chosen.bots, chosen.seats or usual, max(1, len(names)))
     explicit = "," in chosen.bots and chosen.seats is None
     seats = max(1, len(names)) + len(levels) if explicit else chosen.seats or usual
     game.check_seats(seats)
@@ -85,7 +86,7 @@ def _new(chosen: argparse.Namespace) -> "Match":
     return Match(game, seats, edition=edition_of(game, chosen), seed=chosen.seed, names=names, kinds=kinds)
 
 
-def _levels(text: str, seats: int, people: int) -> list[str]:
+def _levels(game: str, text: str, seats: int, people: int) -> list[str]:
     """The levels of the bots: from a number of them, one level for all, or a list."""
     from ..bots import get
 
@@ -93,7 +94,7 @@ def _levels(text: str, seats: int, people: int) -> list[str]:
         return [USUAL_LEVEL] * (seats - people)
     if text.isdecimal():
         return [USUAL_LEVEL] * int(text)
-    levels = [get(level.strip()).name for level in text.split(",")]
+    levels = [get(level.strip(), game).name for level in text.split(",")]
     return levels if len(levels) > 1 else levels * (seats - people)
 
 

@@ -1,10 +1,11 @@
 """Measuring this machine: the benches by name, medians of several runs, and what they were measured on.
 
 A bench is a function from settings to rows; `BENCHES` holds those of the package, and whoever brings
-another (a server, a physics) registers it there. A row is plain data: the bench, what was measured, a
-median, its unit, and the single runs.
+another registers it there. A row is plain data: the bench, what was measured, a median, its unit, and the
+single runs; or a note why it was not measured.
 """
 
+import importlib.util
 import os
 import platform
 import re
@@ -138,7 +139,33 @@ def _ready(game: Game, cache: str) -> tuple[float, float, float, float]:
     return imported - begun, imported_busy, ready - imported, ready_busy - imported_busy
 
 
-BENCHES: dict[str, Bench] = {"play": bench_play, "compile": bench_compile}
+def bench_strokes(settings: Settings) -> Iterator[Row]:
+    """Magicians' Night: strokes into the opening position, and Pymunk's pace at the same sub-steps in the same run."""
+    from ..games.magicians_night.pace import FIRST, LONGEST, pymunk_strokes_per_second, strokes_per_second
+
+    for game in settings.games:
+        if game.name != "magicians_night":
+            continue
+        about = (game.edition().record, game.rules.State, settings.seconds)
+        with_pymunk = importlib.util.find_spec("pymunk") is not None
+        whole, first, theirs = [], [], []
+        for _ in range(settings.runs):
+            whole.append(strokes_per_second(*about, LONGEST))
+            first.append(strokes_per_second(*about, FIRST))
+            if with_pymunk:
+                theirs.append(pymunk_strokes_per_second(*about))
+        yield row("strokes", {"game": game.name, "of": "whole turns"}, "strokes/s", whole)
+        yield row("strokes", {"game": game.name, "of": f"the first {FIRST} of a turn"}, "strokes/s", first)
+        if not with_pymunk:
+            missing = "Pymunk is not installed (the extra physics-check brings it)"
+            yield {"bench": "strokes", "game": game.name, "of": "whole turns by Pymunk", "note": missing}
+            return
+        yield row("strokes", {"game": game.name, "of": "whole turns by Pymunk"}, "strokes/s", theirs)
+        ratios = [ours / others for ours, others in zip(whole, theirs, strict=True)]
+        yield row("strokes", {"game": game.name, "of": "whole turns, against Pymunk"}, "times", ratios)
+
+
+BENCHES: dict[str, Bench] = {"play": bench_play, "compile": bench_compile, "strokes": bench_strokes}
 
 
 def machine() -> dict[str, Any]:

@@ -120,6 +120,12 @@ class Match:
         self.rules.conceal(self.edition.record, copy, viewer)
         return copy
 
+    def open_position(self, ply: int | None = None) -> Record:
+        """A copy of the position (at the end, or after that many plies) with nothing concealed: once the match is over."""
+        if not self.over:
+            raise ZauberError("What is hidden stays hidden until the match is over.")
+        return self._states[-1 if ply is None else self._ply(ply)].copy()
+
     def view(self, seat: Seat = NOBODY) -> dict[str, Any]:
         """What a seat (or a spectator) sees, as plain data."""
         view: dict[str, Any] = self.game.words.view(self.edition.record, self.position(seat), self._viewer(seat))

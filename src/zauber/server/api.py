@@ -285,13 +285,13 @@ def _game(game: Game) -> bodies.GameInfo:
     ]
     return bodies.GameInfo(
         game.name, game.title, game.designer, list(game.seats), game.age, game.minutes, game.blurb,
-        game.status, dict(game.teaser), editions, options, levels(),
+        game.status, dict(game.teaser), editions, options, levels(game.name),
     )  # fmt: skip
 
 
-def levels() -> list[bodies.LevelInfo]:
-    """The levels of bots that can be seated."""
-    return [bodies.LevelInfo(bot.name, bot.title, bot.about) for bot in bots.LEVELS.values()]
+def levels(game: str) -> list[bodies.LevelInfo]:
+    """The levels of bots that can be seated at a table of that game."""
+    return [bodies.LevelInfo(bot.name, bot.title, bot.about) for bot in bots.levels(game).values()]
 
 
 def _is_loopback(host: str) -> bool:

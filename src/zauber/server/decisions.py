@@ -297,17 +297,18 @@ def _free_seat(table: Table, caller: Caller, command: messages.FreeSeat) -> list
 def _seat_bot(table: Table, caller: Caller, command: messages.SeatBot) -> list[AnyEntry]:
     _host(caller)
     seat = _seat(table, command.seat)
-    checked_level(command.level)
+    checked_level(command.level, table.game.name)
     if table.seats[seat].kind == "person":
         _playing(table)
     return [entries.BotSeated(seat=seat, level=command.level)]
 
 
-def checked_level(level: str) -> str:
-    """A level of bots that there is."""
-    if level not in bots.LEVELS:
-        raise Refused("no_such_thing", f"There is no bot “{level}”: the levels are {', '.join(bots.LEVELS)}.")
-    return level
+def checked_level(level: str, game: str) -> str:
+    """A level of bots that plays the game."""
+    try:
+        return bots.get(level, game).name
+    except bots.BotError as error:
+        raise Refused("no_such_thing", str(error)) from None
 
 
 def _give_back(table: Table, caller: Caller, command: messages.GiveBack) -> list[AnyEntry]:

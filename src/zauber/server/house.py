@@ -181,7 +181,7 @@ class House:
         game, edition = checked_game(wanted)
         sitters = [sitter.seat for sitter in wanted.sit]
         try:
-            levels = {int(seat): checked_level(level) for seat, level in wanted.bots.items()}
+            levels = {int(seat): checked_level(level, game.name) for seat, level in wanted.bots.items()}
         except ValueError:
             raise Refused("no_such_seat", "Bots are given by the number of their seat.") from None
         chosen = sitters + list(levels)

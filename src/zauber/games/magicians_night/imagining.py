@@ -4,6 +4,9 @@ The match is played again in the mind: everything stands as it was set up, a lit
 that everybody has seen, in coarse steps. Then all that is seen is brought to where it truly is, and the unseen pieces
 give way. What falls over the edge in the mind has fallen, as far as the number of clacks allows; the others find room
 on the plate without overlap. What was felt is not remembered.
+
+`recollect` also says how far from the truth it came before it was put right: of many worlds, those that came nearest
+are also the likeliest where nothing is seen.
 """
 
 from ..kernel import HIDDEN, Record, below, root
@@ -14,18 +17,25 @@ from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_out, radiu
 CLEAR = 0.005  # mm between pieces that have made room for each other
 FITS = 0.02  # mm of overlap that is let pass
 NEAR = 4.0  # mm: pairs nearer than this are looked at again before the list is made anew
-STRIDE = 2.0  # mm: a step of a hat in the mind
+STRIDE = 1.0  # mm: a step of a hat in the mind
 STAGES = 10
 SWEEPS = 8
 GOES = 400
 PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
 SCATTER = 0.5  # mm
 NOBODYS = -1  # no magician is being pushed: only unseen pieces give way
+FAR = 20.0  # mm: a piece that came farther from its place is simply wrong
+WRONG = 100.0  # mm²: what a clack too many or too few weighs
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:
+    recollect(e, s)
+
+
+def recollect(e: Record, s: Record) -> float:
+    """Imagine a world; return how badly the match played again fitted what is seen and was heard, in mm²."""
     if e.light != 0 or s.phase == OVER:
-        return
+        return 0.0
     for piece in range(PIECES):  # remember what is seen
         s.from_x[piece] = s.x[piece]
         s.from_y[piece] = s.y[piece]
@@ -37,6 +47,7 @@ def imagine(e: Record, s: Record, seat: int) -> None:
     scatter(s, SCATTER if s.ways > 0 else 0.0)
     for way in range(s.ways):
         go_again(e, s, way)
+    misfit = astray(s)
     see_again(e, s)
     count_again(e, s)
     find_room(e, s)
@@ -47,6 +58,22 @@ def imagine(e: Record, s: Record, seat: int) -> None:
         s.was_y[piece] = 0.0
         s.mover[piece] = 0
     clear_bench(s)
+    return misfit
+
+
+def astray(s: Record) -> float:
+    """How far fire and cauldrons have come from where they are seen, and how wrong the number of clacks is."""
+    total = 0.0
+    for piece in range(TREE):
+        dx = s.x[piece] - s.from_x[piece]
+        dy = s.y[piece] - s.from_y[piece]
+        square = dx * dx + dy * dy
+        if s.here[piece] or s.mover[piece]:
+            total += min(square, FAR * FAR) if s.mover[piece] else FAR * FAR
+    lost = 0
+    for piece in range(TREE, MAGICIAN):
+        lost += 1 - s.here[piece]
+    return total + WRONG * abs(lost - s.lost)
 
 
 def go_again(e: Record, s: Record, way: int) -> None:

@@ -1,9 +1,9 @@
-"""How good a position is for a seat, and trying a plan out in several worlds. Rule functions: they are compiled."""
+"""How good a position is for a seat, and playing a beginning out. Rule functions: they are compiled."""
 
-from ..kernel import HIDDEN, NOBODY, Array, Record, root
-from .rules import OVER, PUSHING, STOP, STROKE, apply, held
+from ..kernel import NOBODY, Array, Record, root
+from .rules import OVER, apply, moves
 from .table import CAULDRON, FIRE, MAGICIAN, SYMBOLS, TREE, radius
-from .thumb import BESIDE, alignment, heading_for
+from .thumb import advise, alignment
 
 WIDE = 30.0  # mm: from here a cauldron has half a chance
 OTHERS = 0.7  # how much the best of the others weighs against the own best
@@ -70,34 +70,20 @@ def potential(e: Record, s: Record, seat: int) -> float:
     return 0.4 * (chances(e, s, seat) - OTHERS * worst)
 
 
-def try_out(
-    e: Record, worlds: Array, n: int, seat: int, start: int, target: int, strokes: Array, scores: Array
-) -> None:
-    """Add, for every number of strokes, what stopping after them is worth in each of the first `n` worlds.
-
-    With a `target` the strokes are steered towards that cauldron, otherwise they are those given. `worlds[n]` is room
-    to work. When a turn ends by itself, what it led to counts for all further strokes too.
-    """
-    s = worlds[n]
-    for k in range(n):
-        worlds[n] = worlds[k]
-        turns = s.turns
-        worth = potential(e, s, seat)
-        scores[0] += worth
-        if start >= 0:
-            apply(e, s, seat, start)
-        for i in range(strokes.size):
-            if s.turn == seat and s.turns == turns:
-                action = strokes[i] if target == HIDDEN else steer(e, s, target)
-                if action != STOP:
-                    apply(e, s, seat, action)
-                    worth = potential(e, s, seat)
-            scores[i + 1] += worth
-
-
-def steer(e: Record, s: Record, target: int) -> int:
-    """The stroke that pushes a cauldron to the ring, or STOP when the magician has got beside it."""
-    piece = held(s)
-    if s.here[target] == 0 or (s.phase == PUSHING and alignment(s, piece, target) < BESIDE):
-        return STOP
-    return STROKE + heading_for(e, s, piece, target)
+def play_out(
+    e: Record, worlds: Array, first: int, last: int, seat: int, start: int, turns: int, options: Array
+) -> float:
+    """Begin a turn in each of these worlds, and let everybody go on by rule of thumb for some turns; return the sum of
+    what the seat has then. The last of all `worlds` is room to work."""
+    room = len(worlds) - 1
+    s = worlds[room]
+    total = 0.0
+    for world in range(first, last):
+        worlds[room] = worlds[world]
+        end = s.turns + turns
+        apply(e, s, seat, start)
+        while s.phase != OVER and s.turns < end:
+            n = moves(e, s, s.turn, options)
+            apply(e, s, s.turn, advise(e, s, s.turn, options, n))
+        total += potential(e, s, seat)
+    return total

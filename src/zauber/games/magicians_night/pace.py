@@ -14,6 +14,7 @@ from .table import MAGICIAN, lay_out, radius
 
 WIDE = 13  # headings about the straight way in, of which each turn takes one
 LONGEST = 100  # strokes of a turn
+FIRST = 8  # strokes in which a turn meets little
 
 
 def begin_turn(e: Record, s: Record, number: int) -> int:
@@ -44,7 +45,7 @@ def run_turns(e: Record, states: Array, first: int, turns: int, most: int) -> in
 
 
 def strokes_per_second(e: Record, dtype: Any, seconds: float = 1.0, most: int = LONGEST) -> float:
-    """Our pace on one core, by the time of this thread; with `most` = 1 first strokes alone."""
+    """Our pace on one core, by the time of this thread; `most` is how many strokes of each turn are made."""
     program = link(run_turns, {}, compiled)
     states = np.zeros(2, dtype)
     program(e, states, 0, 1, most)

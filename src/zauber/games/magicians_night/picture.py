@@ -4,6 +4,7 @@
 of positions, one after another, as one SVG that needs no script. Lengths are in millimetres; y points upwards.
 """
 
+import math
 from collections.abc import Sequence
 
 from ..kernel import NOBODY, Record
@@ -12,7 +13,7 @@ from .names import kind_of, symbol_name
 from .shapes import BACKGROUND, DEFINITIONS, piece_shape
 from .table import CAULDRON, MAGICIAN, PIECES, TREE, glows, radius
 
-ROOM = 226  # half of the picture's side, in mm
+MARGIN = 6  # mm round all that may be seen
 SECONDS = 0.12  # a position of a moving picture
 REST = 1.2  # seconds before it begins again
 
@@ -25,7 +26,7 @@ def svg(e: Record, s: Record, light: bool | None = None, viewer: int | None = No
     """
     lit = _lit(e, s, light)
     parts = [_shape(e, s, piece, viewer, lit) for piece in _order(s, lit)]
-    return _page(e, s, lit, "".join(parts), _title(s, lit))
+    return _page(e, [s], lit, "".join(parts), _title(s, lit))
 
 
 def animated(
@@ -34,13 +35,12 @@ def animated(
     """A row of positions, such as the strokes of a turn, as one SVG that moves and begins again."""
     last = states[-1]
     lit = _lit(e, last, light)
-    clock = len(states) * seconds + REST
     parts = []
     for piece in _order(states[0], lit, states):
         first = next(s for s in states if s.here[piece])
-        moves = _motion(piece, states, clock)
+        moves = _motion(piece, states, seconds)
         parts.append(_shape(e, first, piece, viewer, lit, moves))
-    return _page(e, last, lit, "".join(parts), _title(last, lit))
+    return _page(e, states, lit, "".join(parts), _title(last, lit))
 
 
 def _lit(e: Record, s: Record, light: bool | None) -> bool:
@@ -69,27 +69,24 @@ def _owns(s: Record, seat: int, piece: int) -> bool:
     return (CAULDRON <= piece < TREE or piece >= MAGICIAN) and int(s.symbol[seat]) == symbol
 
 
-def _motion(piece: int, states: Sequence[Record], clock: float) -> str:
-    """How a piece moves and, if it falls, fades; nothing when it stays."""
-    steps = len(states)
-    share = steps / (steps + REST / ((clock - REST) / steps))
-    times = [share * i / max(1, steps - 1) for i in range(steps)] + [1.0]
+def _motion(piece: int, states: Sequence[Record], seconds: float) -> str:
+    """How a piece moves and, if it falls, fades; nothing when it stays. The last position is held for a while."""
+    first = next(i for i, s in enumerate(states) if s.here[piece])
     places, there = [], []
-    x = y = 0.0
+    x, y = float(states[first].x[piece]), -float(states[first].y[piece])
     for s in states:
         if s.here[piece]:
             x, y = float(s.x[piece]), -float(s.y[piece])
-        places.append(f"{x:.2f} {y:.2f}")
+        places.append(f"{x:.1f} {y:.1f}")
         there.append("1" if s.here[piece] else "0")
-    first = next(i for i, s in enumerate(states) if s.here[piece])
-    places[:first] = [places[first]] * first
+    rest = round(REST / seconds)
+    timing = f'dur="{(len(states) - 1 + rest) * seconds:.2f}s" repeatCount="indefinite"'
     found = ""
-    timing = f'dur="{clock:.2f}s" repeatCount="indefinite" keyTimes="{";".join(f"{t:.4f}" for t in times)}"'
     if len(set(places)) > 1:
-        values = ";".join([*places, places[-1]])
+        values = ";".join([*places, *places[-1:] * rest])
         found += f'<animateTransform attributeName="transform" type="translate" values="{values}" {timing}/>'
     if "0" in there:
-        found += f'<animate attributeName="opacity" values="{";".join([*there, there[-1]])}" {timing}/>'
+        found += f'<animate attributeName="opacity" values="{";".join([*there, *there[-1:] * rest])}" {timing}/>'
     return found
 
 
@@ -98,25 +95,41 @@ def _title(s: Record, lit: bool) -> str:
     return f"Magicians' Night {where}, after {int(s.turns)} turns"
 
 
-def _page(e: Record, s: Record, lit: bool, pieces: str, title: str) -> str:
+def _page(e: Record, states: Sequence[Record], lit: bool, pieces: str, title: str) -> str:
     theme = "light" if lit else "dark"
-    ring = _ring(e, s, lit)
+    room = _room(e, states)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-ROOM} {-ROOM} {2 * ROOM} {2 * ROOM}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-room} {-room} {2 * room} {2 * room}" '
         f'role="img" class="{theme}">\n<title>{title}</title>\n{DEFINITIONS}'
-        f"{BACKGROUND[theme].format(edge=float(e.plate) / 2, room=ROOM, side=2 * ROOM)}{ring}{pieces}</svg>\n"
+        f"{BACKGROUND[theme].format(edge=float(e.plate) / 2, room=room, side=2 * room)}{_ring(e, lit)}{pieces}</svg>\n"
     )
 
 
-def _ring(e: Record, s: Record, lit: bool) -> str:
-    """The ring of light, flush in the plate: in the dark it shows only where nothing seen lies over it."""
+def _room(e: Record, states: Sequence[Record]) -> int:
+    """Half of the picture's side, in mm: the plate with all that may hang over its edge, and the magicians beyond."""
+    reach = (float(e.plate) + max(float(e.big_disc), float(e.tree), float(e.small_disc))) / 2
+    for s in states:
+        for piece in range(MAGICIAN, PIECES):
+            if s.here[piece]:
+                across = max(abs(float(s.x[piece])), abs(float(s.y[piece])))
+                reach = max(reach, across + float(radius(e, piece)))
+    return math.ceil(reach) + MARGIN
+
+
+def _ring(e: Record, lit: bool) -> str:
+    """The ring of light, flush in the plate round its recess; whatever lies over it is drawn later."""
     size = float(e.ring) / 2
-    glow = "" if lit else ' filter="url(#glow)"'
-    colour = "#e9e3b4" if lit else "#b8ffc6"
-    well = f'<circle r="{size}" fill="{"#8d7a55" if lit else "#0a120c"}"/>'
-    return (
-        f'<g class="ring">{well}<circle r="{size + 1.5}" fill="none" stroke="{colour}" stroke-width="3"{glow}/></g>\n'
-    )
+    if lit:
+        ring = (
+            f'<circle r="{size + 2}" fill="#f8ffe9" stroke="#b08a52" stroke-width="1"/>'
+            f'<circle r="{size}" fill="#5e4022"/>'
+        )
+    else:
+        ring = (
+            f'<circle r="{size}" fill="#0a120c"/>'
+            f'<circle r="{size + 1.5}" fill="none" stroke="#b8ffc6" stroke-width="3" filter="url(#glow)"/>'
+        )
+    return f'<g class="ring">{ring}</g>\n'
 
 
 __all__ = ["animated", "svg"]

@@ -19,8 +19,8 @@ DEFINITIONS = """<defs>
 <stop offset=".6" stop-color="#f0d9a8"/><stop offset="1" stop-color="#c79a5e"/></radialGradient>
 <radialGradient id="table" cx="50%" cy="40%" r="75%"><stop offset="0" stop-color="#6d4a2b"/>
 <stop offset="1" stop-color="#2e1c10"/></radialGradient>
-<radialGradient id="dusk" cx="50%" cy="50%" r="70%"><stop offset="0" stop-color="#0b1410"/>
-<stop offset="1" stop-color="#050807"/></radialGradient>
+<radialGradient id="dusk" cx="50%" cy="50%" r="50%"><stop offset="0" stop-color="#12251b"/>
+<stop offset=".55" stop-color="#0b1611"/><stop offset="1" stop-color="#070d0a"/></radialGradient>
 </defs>
 """
 
@@ -32,7 +32,11 @@ BACKGROUND = {
         '<circle r="{edge}" fill="url(#lamp)"/>'
         '<circle r="{edge}" fill="none" stroke="#fff8e6" stroke-opacity=".5" stroke-width="1.2"/>\n'
     ),
-    "dark": '<rect x="-{room}" y="-{room}" width="{side}" height="{side}" fill="url(#dusk)"/>\n',
+    "dark": (
+        '<rect x="-{room}" y="-{room}" width="{side}" height="{side}" fill="#050807"/>\n'
+        '<circle r="{edge}" fill="url(#dusk)"/>'
+        '<circle r="{edge}" fill="none" stroke="#b8ffc6" stroke-opacity=".13" stroke-width=".8"/>\n'
+    ),
 }
 
 
@@ -91,14 +95,23 @@ def piece_shape(kind: str, symbol: str | None, radius: float, lit: bool, own: bo
     if kind == "tree":
         return _tree(radius)
     if kind == "fire":
-        return (
-            f'<g filter="url(#shadow)"><circle r="{radius}" fill="#3a2f2b"/></g>'
-            f'<circle r="{radius - 3}" fill="none" stroke="#6b5a4d" stroke-width="1"/>'
-            f'<circle r="{0.42 * radius:.2f}" fill="#1d1715"/>' + flame(0.62 * radius, "#f2a42c", "#fff0a8")
-        )
+        return _fire(radius)
     if kind == "cauldron":
         return _cauldron(symbol or "", radius, own, landed)
     return _magician(symbol or "", radius, own)
+
+
+def _fire(radius: float) -> str:
+    """A hearth of dark stone with logs round the flame."""
+    log = (
+        f'<rect x="{-0.1 * radius:.2f}" y="{-0.84 * radius:.2f}" width="{0.2 * radius:.2f}" '
+        f'height="{0.4 * radius:.2f}" rx="{0.07 * radius:.2f}" fill="#7a4f2c"'
+    )
+    logs = "".join(f'{log} transform="rotate({turn})"/>' for turn in range(10, 370, 60))
+    return (
+        f'<g filter="url(#shadow)"><circle r="{radius}" fill="#2c2422"/></g>'
+        f'<circle r="{0.93 * radius:.2f}" fill="#41352f"/>{logs}' + flame(0.66 * radius, "#f08a24", "#ffe391")
+    )
 
 
 def _disc(radius: float) -> str:
@@ -136,15 +149,24 @@ def _cauldron(symbol: str, radius: float, own: bool, landed: bool) -> str:
     )
 
 
+CONE = "M-.62 .16A.62 .43 0 0 0 .62 .16Q.46 -.55 .44 -1.18Q.37 -1.36 .26 -1.23Q-.14 -.5 -.62 .16Z"
+CONE_SIDE = "M.44 -1.18Q.46 -.55 .62 .16A.62 .43 0 0 1 .18 .55Q.36 -.27 .35 -1.27Q.41 -1.29 .44 -1.18Z"
+BAND = "M-.62 .16A.62 .43 0 0 0 .62 .16L.58 .02A.56 .4 0 0 1 -.53 .04Z"
+
+
 def _magician(symbol: str, radius: float, own: bool) -> str:
-    brim = 0.98 * radius
-    ring = "#f0cf7a" if own else "#8d83c9"
+    """A hat from above: the brim is the base, and the cone leans away from the viewer."""
+    ring = "#f0cf7a" if own else "#7f76c4"
+    cone = (
+        f'<g transform="scale({radius:.2f})">'
+        f'<path d="{CONE}" transform="translate(.12 .16)" fill="#14123a" opacity=".4"/>'
+        f'<path d="{CONE}" fill="#4a45b0"/><path d="{CONE_SIDE}" fill="#363287"/><path d="{BAND}" fill="{ring}"/></g>'
+    )
+    sign = symbol_shape(symbol, 0.29 * radius, "#f7e7a6")
     return (
-        f'<g filter="url(#tall)"><circle r="{radius}" fill="#2b2a6b"/></g>'
-        f'<circle r="{brim - 1.4:.2f}" fill="none" stroke="{ring}" stroke-width="1.6"/>'
-        f'<circle r="{0.66 * radius:.2f}" fill="#3d3a96"/>'
-        f'<circle r="{0.66 * radius:.2f}" fill="none" stroke="#211f55" stroke-width=".8"/>'
-        f"{symbol_shape(symbol, 0.44 * radius, '#f7e7a6')}"
+        f'<g filter="url(#tall)"><circle r="{radius}" fill="#262560"/></g>'
+        f'<circle r="{radius - 1.6:.2f}" fill="#312f7c" stroke="{ring}" stroke-width="1.4"/>{cone}'
+        f'<g transform="translate({0.05 * radius:.2f} {-0.28 * radius:.2f})">{sign}</g>'
     )
 
 
@@ -159,9 +181,11 @@ def _glowing(kind: str, symbol: str, radius: float, own: bool, landed: bool) -> 
             ring = f'<circle r="{0.82 * radius:.2f}" fill="none" stroke="{GLOW}" stroke-width=".9"/>'
         body = f'<circle r="{radius}" fill="{NIGHT}"/>'
         return f'{body}<g filter="url(#glow)">{ring}{symbol_shape(symbol, 0.58 * radius, GLOW)}</g>'
-    width = 3.2 if own else 1.8
+    width = 2.6 if own else 1.2
+    sign = symbol_shape(symbol, 0.32 * radius, NIGHT)
     return (
-        f'<circle r="{radius}" fill="{NIGHT}"/><g filter="url(#glow)">'
-        f'<circle r="{0.86 * radius:.2f}" fill="none" stroke="{GLOW}" stroke-width="{width}"/>'
-        f"{symbol_shape(symbol, 0.46 * radius, GLOW)}</g>"
+        f'<circle r="{radius}" fill="{NIGHT}"/><g filter="url(#glow)" opacity="{1 if own else 0.8}">'
+        f'<circle r="{0.93 * radius:.2f}" fill="none" stroke="{GLOW}" stroke-width="{width}"/>'
+        f'<path d="{CONE}" transform="scale({radius:.2f})" fill="{GLOW}"/></g>'
+        f'<g transform="translate({0.05 * radius:.2f} {-0.16 * radius:.2f})">{sign}</g>'
     )
