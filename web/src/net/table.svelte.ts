@@ -141,7 +141,7 @@ export class Table {
     const own = ++this.pursuit;
     this.note = null;
     await this.flight;
-    for (let made = 0; own === this.pursuit && !this.busy; ) {
+    for (let made = 0; own === this.pursuit; ) {
       const scene = this.eyes === null ? undefined : this.latest.get(this.eyes);
       if (!scene || scene.moves.length === 0 || this.curtain !== null) return;
       const chosen = next(scene.view, made);

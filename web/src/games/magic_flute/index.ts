@@ -2,11 +2,13 @@ import type { Catalogue } from '../../lib/say';
 import type { GameModule } from '..';
 import Figure from './Figure.svelte';
 import Stage from './Stage.svelte';
+import Summary from './Summary.svelte';
 import { flights, prompt, sound, type View } from './view';
 import en from './words/en.json';
 
 export default {
   Stage,
+  Summary,
   Figure,
   figures: ['card:tamino', 'card:papageno', 'card:magic_flute', 'card:magic_bells', 'card:nights_dagger', 'song', 'trial:silence', 'trial:fire', 'trial:water'],
   shape: 100 / 140,

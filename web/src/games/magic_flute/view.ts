@@ -59,6 +59,12 @@ export function space(piece: Piece, at: number, steps: number): number {
   return piece === 'sun' ? at : piece === 'moon' ? 2 * steps - at : steps + at;
 }
 
+/** Where Pamina is, in words. */
+export function whereabouts(view: View): Phrase {
+  if (view.pamina === 0) return { key: 'stage.pamina_tower' };
+  return { key: view.pamina < 0 ? 'stage.pamina_temple' : 'stage.pamina_castle', args: { n: Math.abs(view.pamina) } };
+}
+
 export interface Mark {
   icon: 'pamina' | 'tower' | 'own' | 'other' | 'sun' | 'moon' | 'both' | 'remove' | 'trial';
   count: string;
