@@ -54,6 +54,21 @@ def test_a_limit_of_ones_own_is_kept(capsys: Output) -> None:
     assert found["edition"]["options"]["turn_limit"] == 3
 
 
+def test_simulate_by_rule_of_thumb_tells_how_matches_end(capsys: Output) -> None:
+    line = ("simulate", "magicians_night", "--by", "thumb", "--games", "8", "--seats", "2", "--option", "turn_limit=14")
+    found = figures(capsys, *line)
+    assert set(found["endings"]) <= {"end.landed", "end.helped", "end.limit"}
+    assert sum(found["endings"].values()) == 1
+    assert found["nobody_won"] == 8 * found["endings"].get("end.limit", 0)
+    assert 6 < found["turns"]["q50"] <= found["turns"]["most"] <= 14
+    assert main(list(line)) == 0
+    shown = capsys.readouterr().out
+    assert "8 rule-of-thumb matches" in shown
+    assert "turns of a match" in shown
+    assert "ended by: end." in shown
+    assert main([*line, "--threads", "2"]) == 2
+
+
 def test_the_bar_shows_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

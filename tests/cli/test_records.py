@@ -2,12 +2,15 @@
 
 import io
 import json
+import re
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
 from tests.match.short import played
+from zauber import Match
 from zauber.cli import main
 
 Output = pytest.CaptureFixture[str]
@@ -88,3 +91,45 @@ def test_replay_in_json(path: str, capsys: Output) -> None:
     assert found["outcome"]["sentence"] == str(MATCH.outcome)
     assert main(["replay", path, "--json", "--ply", "2"]) == 0
     assert json.loads(capsys.readouterr().out)["outcome"] is None
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> str:
+    """A match of Magicians' Night in the dark, to the end."""
+    match = Match("magicians_night", names=["Anna", "Ben"], seed=2, options={"turn_limit": 2, "first": "first_seat"})
+    for move in ("take sun", "take moon", "enter 0", "push 32", "push 32", "stop", "enter 96", "push 0", "stop"):
+        match.play(move)
+    match.save(tmp_path / "night.json")
+    return str(tmp_path / "night.json")
+
+
+def test_replay_draws_a_position_by_lamplight_and_in_the_dark(night: str, tmp_path: Path, capsys: Output) -> None:
+    picture = tmp_path / "table.svg"
+    for lamp, trees in ((["--lamp", "on"], 12), (["--lamp", "off"], 0), ([], 0)):
+        assert main(["replay", night, "--svg", str(picture), "--ply", "5", "--seat", "A", *lamp]) == 0
+        drawn = picture.read_text("utf-8")
+        assert ET.fromstring(drawn).tag.endswith("svg")
+        assert drawn.count('class="tree"') == trees
+    assert f"The picture is in {picture}." in capsys.readouterr().out
+    assert main(["replay", night, "--svg", str(picture)]) == 0
+    assert picture.read_text("utf-8").count('class="tree"') == 12  # over: the light is on
+
+
+def test_replay_draws_the_turn_of_a_ply(night: str, tmp_path: Path, capsys: Output) -> None:
+    picture = tmp_path / "turn.svg"
+    assert main(["replay", night, "--animate", str(picture), "--ply", "4", "--lamp", "off"]) == 0
+    (hat,) = re.findall(r'class="magician"[^>]*><animateTransform[^>]*values="([^"]*)"', picture.read_text("utf-8"))
+    places = hat.split(";")
+    assert float(places[0].split()[0]) - float(places[-1].split()[0]) == pytest.approx(6, abs=0.2)  # two strokes
+    assert main(["replay", night, "--animate", str(picture), "--ply", "0"]) == 2
+    assert "nothing moves" in capsys.readouterr().err
+
+
+def test_replay_refuses_pictures_that_there_are_not(path: str, night: str, tmp_path: Path, capsys: Output) -> None:
+    assert main(["replay", path, "--svg", str(tmp_path / "x.svg")]) == 2
+    assert "There are no pictures of Papageno" in capsys.readouterr().err
+    assert main(["replay", night, "--svg", str(tmp_path / "no" / "x.svg")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    Match.load(Path(night)).at(5).save(tmp_path / "half.json")
+    assert main(["replay", str(tmp_path / "half.json"), "--svg", str(tmp_path / "x.svg"), "--lamp", "on"]) == 2
+    assert "hidden until the match is over" in capsys.readouterr().err

@@ -41,6 +41,9 @@ class Bot(ABC):
         same move.
         """
 
+    def prepare(self, game: Game) -> None:  # noqa: B027 - most bots have nothing to prepare
+        """Compile what the first move would wait for."""
+
     def move(self, match: "Match", seat: int | None = None, seed: int | None = None) -> int:
         """The action that the bot would take for a seat of a match (the one that the table waits for)."""
         seat = match.turn if seat is None else seat

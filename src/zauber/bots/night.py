@@ -30,6 +30,12 @@ class Planner(Bot):
         opening = is_dark(e, position) and position.turns < OPENING * position.seats
         if position.phase != BEGIN or opening:
             return self._thumb.choose(game, edition, position, seat, moves, seed)
+        return self._planner_of(game).judged(e, position, seat, seed)[0].start
+
+    def prepare(self, game: Game) -> None:
+        self._planner_of(game).prepare()
+
+    def _planner_of(self, game: Game) -> plans.Planner:
         if self._planner is None or self._planner.game is not game:
             self._planner = plans.Planner(game)
-        return self._planner.judged(e, position, seat, seed)[0].start
+        return self._planner

@@ -1,4 +1,4 @@
-"""`zauber simulate`: many random matches at once, with figures."""
+"""`zauber simulate`: many matches at once, at random or by rule of thumb, with figures."""
 
 import argparse
 import contextlib
@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ..errors import ZauberError
 from .common import Commands, add_edition, add_json, command, console, edition_of, positive, show_json
 
 if TYPE_CHECKING:
@@ -18,16 +19,18 @@ EXAMPLES = """\
   zauber simulate papageno --games 100000 --seats 3
   zauber simulate papageno --games 1e6 --seats 5 --edition b --threads 4 --json
   zauber simulate papageno --games 10000 --option reshuffle=keep_top --edition my.toml
+  zauber simulate magicians_night --by thumb --games 1000 --seats 3     and how they end
 """
 
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(commands, "simulate", run, "play many matches at random and report the figures", EXAMPLES)
+    made = command(commands, "simulate", run, "play many matches and report the figures", EXAMPLES)
     made.add_argument("game", help="a game's name")
     made.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many matches (10000)")
     made.add_argument("--seats", type=positive, metavar="K", help="how many play (default: the game's fewest)")
     made.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds give equal runs (0)")
+    made.add_argument("--by", choices=("random", "thumb"), default="random", help="who plays (random)")
     made.add_argument("--threads", type=positive, default=1, metavar="T", help="how many threads (1)")
     add_edition(made)
     add_json(made)
@@ -37,13 +40,19 @@ def run(chosen: argparse.Namespace) -> int:
     """Carry the command out."""
     from .. import games
     from ..engines.simulate import simulate
+    from ..engines.thumbs import simulate_by_thumb
 
     game = games.get(chosen.game)
     seats = chosen.seats or game.seats[0]
     game.check_seats(seats)
     edition = edition_of(game, chosen, by_programs=True)
+    if chosen.by == "thumb" and chosen.threads > 1:
+        raise ZauberError("Matches by rule of thumb are played on one thread.")
     with _progress(chosen.games) as tell:
-        result = simulate(game, edition, seats, chosen.games, chosen.seed, chosen.threads, tell)
+        if chosen.by == "thumb":
+            result: Simulation = simulate_by_thumb(game, edition, seats, chosen.games, chosen.seed, tell)
+        else:
+            result = simulate(game, edition, seats, chosen.games, chosen.seed, chosen.threads, tell)
     figures = _figures(game, edition, chosen, result)
     if chosen.json:
         show_json(figures)
@@ -78,6 +87,7 @@ def _progress(games: int) -> "Iterator[Progress | None]":
 
 
 def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, result: "Simulation") -> dict[str, Any]:
+    from ..engines.thumbs import ThumbSimulation
     from ..lab.figures import spread, wilson
 
     wins = []
@@ -85,10 +95,11 @@ def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, resul
         total = float(result.shares[:, seat].sum(dtype="f8"))
         low, high = wilson(total, result.games)
         wins.append({"seat": seat, "wins": total, "share": total / result.games, "low": low, "high": high})
-    return {
+    found = {
         "game": game.name,
         "edition": {"name": edition.name, "hash": edition.hash, "options": dict(edition.options)},
         "seats": result.seats,
+        "by": chosen.by,
         "seed": chosen.seed,
         "threads": chosen.threads,
         "games": result.games,
@@ -102,6 +113,11 @@ def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, resul
         "unfinished": result.unfinished,
         "lengths": spread(result.lengths),
     }
+    if isinstance(result, ThumbSimulation):
+        found["endings"] = {key: number / result.games for key, number in result.endings.most_common()}
+        if len(result.turns):
+            found["turns"] = spread(result.turns)
+    return found
 
 
 def _show(figures: dict[str, Any]) -> None:
@@ -110,9 +126,10 @@ def _show(figures: dict[str, Any]) -> None:
     screen = console()
     edition = figures["edition"]
     options = ", ".join(f"{key} = {value}" for key, value in edition["options"].items())
+    by = "random" if figures["by"] == "random" else "rule-of-thumb"
     screen.print(f"[bold]{figures['game']}[/bold], edition {edition['name']} ({options})")
     screen.print(
-        f"{figures['games']:,} random matches of {figures['seats']} seats in {figures['seconds']:.2f} s: "
+        f"{figures['games']:,} {by} matches of {figures['seats']} seats in {figures['seconds']:.2f} s: "
         f"{figures['decisions']:,} decisions, {figures['decisions_per_second'] / 1e6:.2f} million a second\n"
     )
     table = Table("seat", "wins", "95 % interval")
@@ -120,13 +137,20 @@ def _show(figures: dict[str, Any]) -> None:
         interval = f"{row['low']:.2%} to {row['high']:.2%}"
         table.add_row(chr(ord("A") + row["seat"]), f"{row['share']:.2%}", interval)
     screen.print(table)
-    lengths = figures["lengths"]
-    screen.print(
-        f"decisions of a match: {lengths['mean']:.1f} on average; "
-        f"half of them between {lengths['q25']:.0f} and {lengths['q75']:.0f}, "
-        f"nine in ten between {lengths['q5']:.0f} and {lengths['q95']:.0f}, "
-        f"from {lengths['least']} to {lengths['most']}"
-    )
+    for key, words in (("lengths", "decisions of a match"), ("turns", "turns of a match")):
+        if key in figures:
+            screen.print(f"{words}: {_spread(figures[key])}")
+    if "endings" in figures:
+        screen.print("ended by: " + ", ".join(f"{key} {share:.1%}" for key, share in figures["endings"].items()))
     for key, words in (("shared", "shared wins"), ("nobody_won", "nobody won"), ("unfinished", "cut off")):
         if figures[key]:
             screen.print(f"{words}: {figures[key]:,}")
+
+
+def _spread(found: dict[str, Any]) -> str:
+    return (
+        f"{found['mean']:.1f} on average, {found['q50']:.0f} in the median; "
+        f"half of them between {found['q25']:.0f} and {found['q75']:.0f}, "
+        f"nine in ten between {found['q5']:.0f} and {found['q95']:.0f}, "
+        f"from {found['least']} to {found['most']}"
+    )

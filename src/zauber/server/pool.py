@@ -59,9 +59,9 @@ class Pool:
         return secrets.choice(moves)
 
     async def compile(self, game: str) -> None:
-        """Compile a game's rules into the cache on the disk."""
+        """Compile a game's rules, and what its bots think with, into the cache on the disk."""
         with contextlib.suppress(BrokenProcessPool):
-            await self.run(warm, game)
+            await self.run(_prepare, game)
 
     def restart(self) -> None:
         """End the workers, whatever they are doing; the next question gets new ones."""
@@ -106,6 +106,13 @@ def _choose(
     state = np.frombuffer(bytearray(position), rules.rules.State)[0]
     known = _edition(game, edition, tuple(options.items()))
     return bots.get(level).choose(rules, known, state, seat, moves, secrets.randbelow(2**62))
+
+
+def _prepare(name: str) -> None:
+    warm(name)
+    game = games.get(name)
+    for bot in bots.levels(name).values():
+        bot.prepare(game)
 
 
 def warm(name: str) -> None:

@@ -22,7 +22,7 @@ from .headings import POINTS
 from .imagining import recollect
 from .judging import play_out
 from .knowledge import is_dark
-from .rules import BEGIN, ENTER, GO_ON, STOP, held
+from .rules import BEGIN, ENTER, GO_ON, OVER, STOP, held
 from .table import CAULDRON, SYMBOLS, TREE
 
 ASIDE = (-14, -7, 0, 7, 14)  # points of the edge to either side of the straight way in
@@ -55,6 +55,13 @@ class Planner:
     @functools.cached_property
     def _play_out(self) -> Any:
         return self.game.linker(compiled)(play_out)
+
+    def prepare(self) -> None:
+        """Compile what a thought needs."""
+        e, over = self.game.edition().record, np.zeros(1, self.game.rules.State)
+        over["phase"] = OVER
+        self._recollect(e, over[0])
+        self._play_out(e, over, 0, 0, 0, STOP, 0, self._options)
 
     def starts(self, s: Record, seat: int) -> list[int]:
         """The beginnings that are worth a thought; none when the seat is not to begin a turn."""

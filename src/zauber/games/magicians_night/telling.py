@@ -125,14 +125,15 @@ def _what_next(e: Record, before: Record, after: Record) -> list[Phrase]:
 
 
 def ending(e: Record, s: Record) -> Phrase:
-    """Who has won, and why."""
+    """Who has won, and why; `turns` is how many turns it took."""
+    args: dict[str, Any] = {"turns": int(s.turns)}
     if s.winner != NOBODY and s.landed != HIDDEN:
-        args = {"who": int(s.winner), "what": piece_words(int(s.landed)), "whom": int(s.active)}
+        args |= {"who": int(s.winner), "what": piece_words(int(s.landed)), "whom": int(s.active)}
         return Phrase("end.landed" if s.winner == s.active else "end.helped", args)
     if s.winner != NOBODY:
-        return Phrase("end.last", {"who": int(s.winner)})
+        return Phrase("end.last", {"who": int(s.winner), **args})
     if players_left(s) == 0:
-        return Phrase("end.all_out")
+        return Phrase("end.all_out", args)
     if 0 < e.turn_limit <= s.turns:
-        return Phrase("end.limit", {"n": int(s.turns)})
-    return Phrase("end.agreed")
+        return Phrase("end.limit", {"n": int(s.turns), **args})
+    return Phrase("end.agreed", args)
