@@ -34,14 +34,16 @@ class Night:
         self.e = self.edition.record
         self.s: Any = GAME.new_state()
         self._silent = 0
-        self.f = GAME.compiled
+        self.f = GAME.interpreted
         self.f.sow(self.s, 1, 0)
         self.f.setup(self.e, self.s, seats)
         for symbol in ("sun", "moon", "lightning", "star")[:seats]:
             self.do(f"take {symbol}")
+        self.f = GAME.compiled
 
     def clear(self) -> "Night":
-        """Take everything off the plate, as if it had fallen."""
+        """Take everything off the plate, as if it had fallen. With few pieces the rules are quick enough interpreted."""
+        self.f = GAME.interpreted
         self.s.here[:] = 0
         self.s.x[:] = 0.0
         self.s.y[:] = 0.0
