@@ -165,6 +165,7 @@ def mixed_position(edition: Any, seed: int, mixed: bool) -> tuple[Table, Watched
     raise AssertionError("no such position in 400 decisions")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seed", "mixed"), [(1, False), *((seed, True) for seed in range(1, 7))])
 def test_A39_A59_imagined_hands_have_the_exact_odds(seed: int, mixed: bool) -> None:
     edition = tiny({"forced_steps": "ask"})

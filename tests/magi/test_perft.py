@@ -58,6 +58,7 @@ POSITIONS = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "seed", "hand_size", "options", "before", "counts"), POSITIONS)
 def test_lines_of_play(
     seats: int, seed: int, hand_size: int, options: dict[str, str], before: tuple[str, ...], counts: list[int]

@@ -175,6 +175,7 @@ SETTINGS = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.timeout(PATIENCE)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_second_implementation_agrees(player: Any, seed: int) -> None:
@@ -184,6 +185,7 @@ def test_the_second_implementation_agrees(player: Any, seed: int) -> None:
     assert decisions > 20 * games
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("edition", "options"),
     [

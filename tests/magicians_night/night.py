@@ -42,7 +42,7 @@ class Night:
         self.f = GAME.compiled
 
     def clear(self) -> "Night":
-        """Take everything off the plate, as if it had fallen. With few pieces the rules are quick enough interpreted."""
+        """Take everything off the plate, as if it had fallen: few pieces are quick enough for interpreted rules."""
         self.f = GAME.interpreted
         self.s.here[:] = 0
         self.s.x[:] = 0.0

@@ -46,6 +46,7 @@ def test_A13_with_nothing_in_the_way_only_the_magician_moves(heading: int) -> No
     assert after.felt == 0
 
 
+@pytest.mark.no_cover
 @given(points, turns, st.integers(1, 20))
 def test_A13_nothing_moves_without_a_chain_of_contacts_to_the_magician(point: int, turn: int, strokes: int) -> None:
     heading = inward(point, turn)

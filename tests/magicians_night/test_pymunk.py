@@ -60,6 +60,7 @@ def by_pymunk(s: Any, heading: int, strokes: int) -> Any:
     return after
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_A13_single_turns_agree_with_pymunk(record_property: Any) -> None:
     dice = np.random.default_rng(2024)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.sizes import size
 from zauber.games.conformance import Report, Trial, settings
 from zauber.games.kernel import NOBODY
 
@@ -51,12 +52,12 @@ def test_there_are_stored_matches_of_every_edition() -> None:
     assert {json.loads(path.read_text())["edition"] for path in STORED} == set(GAME.editions)
 
 
-@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_conformance_suite_passes(seats: int) -> None:
     """As `zauber.games.check`, with short matches: an interpreted stroke through a full plate takes its time."""
     report = Report(GAME.name)
     for number, edition in enumerate(settings(GAME)):
         short = GAME.edition(edition.name, {**edition.options, "turn_limit": 6})
-        Trial(GAME, short, seats, 100 * seats + number, report, deep=8, compiled=True).play(16)
+        Trial(GAME, short, seats, 100 * seats + number, report, deep=8, compiled=True).play(size(60, 8))
     assert report.matches == len(list(settings(GAME)))

@@ -12,6 +12,7 @@ from .boards import Traced, edition, plain
 SIGNIFICANCE = 1e-4
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "numbers",
     [

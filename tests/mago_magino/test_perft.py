@@ -157,6 +157,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[int]]] = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", POSITIONS)
 def test_both_implementations_count_the_frozen_number_of_lines(name: str) -> None:
     scene, frozen = Scene(**POSITIONS[name][0]), POSITIONS[name][1]

@@ -50,6 +50,7 @@ def follow(traced: Traced, played: int, ed: Edition, seats: int) -> str:
     return same(ring, table, states[played])
 
 
+@pytest.mark.no_cover
 @pytest.mark.timeout(PATIENCE)
 def test_the_compiled_rules_and_the_naive_table_agree_after_every_action() -> None:
     traced = Traced()

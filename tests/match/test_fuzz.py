@@ -9,6 +9,7 @@ import random
 import zlib
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ def restructured(dice: random.Random, text: bytes, by: Any) -> str:
     return json.dumps(tree)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=200)
 @given(seeds)
 def test_mutated_text(seed: int) -> None:
@@ -104,6 +106,7 @@ def test_mutated_text(seed: int) -> None:
         survives(mutated(dice, TEXTS[which]), which)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(seeds)
 def test_mutated_links(seed: int) -> None:
@@ -112,6 +115,7 @@ def test_mutated_links(seed: int) -> None:
         survives(mutated(dice, LINKS[which]), which)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=100)
 @given(seeds)
 def test_mutated_contents_of_links(seed: int) -> None:
@@ -121,6 +125,7 @@ def test_mutated_contents_of_links(seed: int) -> None:
         survives(b"z1." + base64.urlsafe_b64encode(payload).rstrip(b"="), which)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(seeds, values)
 def test_mutated_structure(seed: int, by: Any) -> None:

@@ -94,6 +94,7 @@ def three_cards(copies: list[int]) -> dict[tuple[int, ...], float]:
     return odds
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "edition"), [(2, "a"), (3, "b"), (5, "a")])
 def test_R3_R4_a_column_and_the_first_discard_are_three_cards_of_a_shuffled_pack(seats: int, edition: str) -> None:
     odds = three_cards(pack(seats, edition))
@@ -101,6 +102,7 @@ def test_R3_R4_a_column_and_the_first_discard_are_three_cards_of_a_shuffled_pack
     assert fits(sample(column_and_discard, seats, edition), odds) > CERTAIN
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 4])
 def test_R5_R9_open_cards_of_neighbours_and_the_first_drawn_card(seats: int) -> None:
     assert fits(sample(neighbours, seats), three_cards(pack(seats))) > CERTAIN
@@ -119,6 +121,7 @@ def rebuilt_odds(seats: int) -> dict[tuple[int, ...], float]:
     return odds
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [3, 5])
 def test_R7_A28_after_a_new_pile_the_hidden_cards_stay_apart(seats: int) -> None:
     odds = rebuilt_odds(seats)
@@ -136,12 +139,14 @@ def rebuild_as_one_bag(s: Record) -> None:
     s.discards = 0
 
 
+@pytest.mark.no_cover
 def test_these_tests_notice_a_wrong_bag() -> None:
     wrong = {**GAME.bindings, rules.rebuild_pile: rebuild_as_one_bag}
     assert fits(sample(after_a_rebuild, 3), rebuilt_odds(3)) > CERTAIN
     assert fits(sample(after_a_rebuild, 3, bindings=wrong), rebuilt_odds(3)) < 1e-6
 
 
+@pytest.mark.no_cover
 def test_R8_A27_every_seat_starts_equally_often() -> None:
     starters: Counter[int] = Counter()
     s = GAME.new_state()

@@ -90,6 +90,7 @@ def test_a_wire_is_judged_by_what_lies_open(wire: str, least: float, most: float
     assert least <= thumb.likely_sum(GAME.edition().record, s, 0, HIDDEN, HIDDEN) <= most
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.98), (3, 0.95), (4, 0.92), (5, 0.88)])
 def test_it_beats_chance_clearly(seats: int, least: float) -> None:
     rates, unfinished = win_rates(seats, 0b1, 1_000)
@@ -97,6 +98,7 @@ def test_it_beats_chance_clearly(seats: int, least: float) -> None:
     assert unfinished == 0
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_matches_of_advice_alone_come_to_an_end(seats: int) -> None:
     rates, unfinished = win_rates(seats, (1 << seats) - 1, 1_000, "b")

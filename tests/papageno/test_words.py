@@ -88,6 +88,7 @@ class Watcher:
             assert sorted(winners) == W.view(self.e, self.s, NOBODY)["last"]["winners"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize(("edition", "options"), SETTINGS)
 def test_everything_can_be_said_of_random_matches(seats: int, edition: str, options: dict[str, Any]) -> None:

@@ -128,6 +128,7 @@ def random_steps(table: Table, dice: random.Random) -> Iterator[Step]:
         yield table.steps[-1]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "seats"), CASES)
 @pytest.mark.slow
 def test_every_frame_is_the_same_in_every_world_that_its_viewer_thinks_possible(name: str, seats: int) -> None:

@@ -66,8 +66,9 @@ class House:
     def __init__(self, folder: Path) -> None:
         command = [sys.executable, "-c", "import sys; from zauber.cli import main; sys.exit(main())", "serve"]
         options = ["--port", "0", "--quiet", "--database", str(folder / "tables.db"), "--limit", "table_burst=100000"]
+        quick = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
         self.process = subprocess.Popen(
-            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT
+            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, env=quick
         )
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)

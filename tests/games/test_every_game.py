@@ -1,0 +1,20 @@
+"""The contract, asserted for every game of the house in all its editions, options and numbers of seats."""
+
+import pytest
+
+from tests.sizes import FULL, PATIENCE
+from zauber import games
+
+DECISIONS = {"papageno": 60, "magic_flute": 60, "magi": 60, "mago_magino": 60}
+QUICK = [name for name in games.NAMES if not games.get(name).heavy]  # Magicians' Night: tests/magicians_night
+
+
+@pytest.mark.no_cover
+@pytest.mark.timeout(PATIENCE)
+@pytest.mark.parametrize("name", QUICK)
+def test_the_contract_is_kept(name: str) -> None:
+    report = games.check(name) if FULL else games.check(name, matches=1, decisions=DECISIONS[name])
+    game = games.get(name)
+    assert report.matches >= len(game.editions) * len(game.seats)
+    assert report.decisions > 20 * report.matches
+    assert report.out_of_turn > 0 or name != "magi", "a forgotten word was caught"
