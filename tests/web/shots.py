@@ -8,20 +8,30 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from .acting import finished, on_turn, press_moves, put_away
+from .acting import RESULT, finished, on_turn, press_moves, put_away
 from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, build_pages, chromium, open_browser
 from .players import GAMES, PLAYERS
 
 SIZES = {"wide": WIDE, "phone": PHONE, "large": LARGE}
-PAGES = {"front": "/", "new": "/new/papageno", "rules": "/rules/papageno", "replays": "/replays"}
+PAGES = {
+    "front": "/",
+    "new": "/new/papageno",
+    "rules": "/rules/papageno",
+    "replays": "/replays",
+    "lost": "/nowhere",
+}
+MOST = {"magi": 8, "papageno": 5, "mago_magino": 5, "magicians_night": 4}
 DOCS = {
-    "front-day": "front-wide-day",
-    "front-night": "front-wide-night",
+    "parlour": "front-wide-night",
     "papageno": "papageno-wide-day",
-    "magic-flute": "magic_flute-wide-night",
+    "magic_flute": "magic_flute-wide-night",
+    "magi": "magi-wide-night",
+    "mago_magino": "mago_magino-wide-day",
+    "magicians_night": "magicians_night-wide-night",
 }
 
 
@@ -61,22 +71,44 @@ class Photographer:
         page = visitor.go(path)
         page.locator("main h1").first.wait_for(state="attached")
         page.wait_for_timeout(500)
-        self.shot(page, f"{name}-{size}-{'night' if night else 'day'}", whole=name != "rules")
+        self.shot(page, f"{name}-{size}-{named(night)}", whole=name != "rules")
         visitor.context.close()
 
+    def lobby(self, house: House, size: str, night: bool) -> None:
+        laid = house.lay("papageno", ["Ada"], 2, seats=4, start=False)
+        for name, fragment in {"lobby": laid.fragment(0, host=True), "invited": laid.fragment()}.items():
+            self.page(name, fragment, size, night)
+
     def game(self, house: House, game: str, size: str, night: bool) -> None:
-        visitor = self.visitors(SIZES[size], night=night, buttons=True)
-        page = visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
-        play_on(page, game, 5)
-        page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
-        page.reload()
-        page.locator(".table.mine").wait_for()
-        page.wait_for_timeout(400)
-        name = f"{game}-{size}-{'night' if night else 'day'}"
-        self.shot(page, name)
-        session = visitor.context.new_cdp_session(page)
-        session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
-        self.shot(page, f"{name}-deuteranopia")
+        """The middle of a match, also as people with deuteranopia see it; and the fullest table on a phone."""
+        for seats in {PLAYERS[game].seats, MOST.get(game, 2) if size == "phone" else PLAYERS[game].seats}:
+            visitor = self.visitors(SIZES[size], night=night, buttons=True)
+            wanted: dict[str, Any] = {} if game == "magi" else {"edition": "", "options": {}}  # a test's would end soon
+            page = visitor.go(house.lay(game, ["Ada"], seats - 1, **wanted).fragment(0))
+            play_on(page, game, 4)
+            page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
+            page.reload()
+            page.locator(f".table.mine, {RESULT}").first.wait_for()
+            page.wait_for_timeout(400)
+            full = "" if seats == PLAYERS[game].seats else f"-{seats}"
+            name = f"{game}{full}-{size}-{named(night)}"
+            self.shot(page, name)
+            session = visitor.context.new_cdp_session(page)
+            session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
+            self.shot(page, f"{name}-deuteranopia")
+            visitor.context.close()
+
+    def afterwards(self, house: House, game: str, size: str, night: bool) -> None:
+        """The result of a match that bots have played, and its replay."""
+        visitor = self.visitors(SIZES[size], night=night)
+        page = visitor.go(house.lay(game, [], PLAYERS[game].seats).fragment(host=True))
+        page.locator(RESULT).wait_for()
+        self.shot(page, f"{game}-result-{size}-{named(night)}")
+        page.get_by_role("link", name="See it again").click()
+        page.get_by_role("slider", name="Moment of the match").wait_for()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+        self.shot(page, f"{game}-replay-{size}-{named(night)}", whole=True)
         visitor.context.close()
 
     def all(self, house: House) -> None:
@@ -85,14 +117,22 @@ class Photographer:
                 for name, path in PAGES.items():
                     if self.only in ("", name):
                         self.page(name, path, size, night)
+                if self.only in ("", "lobby") and size != "large":
+                    self.lobby(house, size, night)
                 for game in GAMES:
                     if self.only in ("", game):
                         self.game(house, game, size, night)
+                    if self.only in ("", game) and size != "large":
+                        self.afterwards(house, game, size, night)
+
+
+def named(night: bool) -> str:
+    return "night" if night else "day"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="run.py shots", description=__doc__)
-    parser.add_argument("--only", default="", help="one page (front, new, …) or one game")
+    parser.add_argument("--only", default="", help="one page (front, new, lobby, …) or one game")
     parser.add_argument("--docs", action="store_true", help="also renew docs/pictures/")
     chosen = parser.parse_args()
     path = chromium()
