@@ -35,7 +35,7 @@ def rounding_each() -> Iterator[None]:
     """Compile products and sums apart, each rounded as on the CPU. Numba has no switch of its own for that, and none
     at all where a kernel is optimised when it is linked."""
     package = cuda_module().jit.__module__.rpartition(".")[0]  # Numba's own or numba-cuda's
-    nvvm = importlib.import_module(f"{package}.cudadrv.nvvm")
+    nvvm: Any = importlib.import_module(f"{package}.cudadrv.nvvm")
     fusing = nvvm.compile_ir
     nvvm.compile_ir = functools.partial(fusing, fma=False)
     try:
