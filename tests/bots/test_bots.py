@@ -89,10 +89,13 @@ def test_a_level_may_be_for_some_games_only() -> None:
         bots.get("planner", "papageno")
 
 
-def test_the_planner_goes_by_rule_of_thumb_but_where_it_thinks() -> None:
-    match = Match("magicians_night", seats=2, seed=3)
+def test_the_planner_thinks_before_a_turn_and_then_goes_by_rule_of_thumb() -> None:
+    match = Match("magicians_night", names=["Anna", "Ben"], seed=3, options={"light": "light"})
+    match.play("take sun")
+    match.play("take moon")
     planner, thumb = bots.get("planner"), bots.get("thumb")
-    for _ in range(12):
+    match.play(planner.move(match, seed=4))
+    for _ in range(5):
         move = planner.move(match, seed=4)
         assert move == thumb.move(match, seed=4)
         match.play(move)

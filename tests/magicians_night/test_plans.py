@@ -22,7 +22,7 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plans, "IMAGINED", (1, 1))
     monkeypatch.setattr(plans, "TRIES", 2)
     monkeypatch.setattr(plans, "LIT", (1, 1))
-    monkeypatch.setattr(plans, "ROUNDS", 1)
+    monkeypatch.setattr(plans, "TURNS", 2)
 
 
 def known(night: Night, seat: int = 0) -> Any:

@@ -6,11 +6,8 @@ from ..games.editions import Edition
 from ..games.game import Game
 from ..games.kernel import Record
 from ..games.magicians_night import plans
-from ..games.magicians_night.knowledge import is_dark
 from ..games.magicians_night.rules import BEGIN
 from .bot import Bot, Thumb
-
-OPENING = 3  # rounds in which, in the dark, nothing can be foreseen
 
 
 class Planner(Bot):
@@ -26,11 +23,9 @@ class Planner(Bot):
         self._planner: plans.Planner | None = None
 
     def choose(self, game: Game, edition: Edition, position: Record, seat: int, moves: Sequence[int], seed: int) -> int:
-        e = edition.record
-        opening = is_dark(e, position) and position.turns < OPENING * position.seats
-        if position.phase != BEGIN or opening:
+        if position.phase != BEGIN:
             return self._thumb.choose(game, edition, position, seat, moves, seed)
-        return self._planner_of(game).judged(e, position, seat, seed)[0].start
+        return self._planner_of(game).judged(edition.record, position, seat, seed)[0].start
 
     def prepare(self, game: Game) -> None:
         self._planner_of(game).prepare()

@@ -1,7 +1,7 @@
 """Imagining the trees and discs that a seat cannot see in the dark.
 
 The match is played again in the mind: everything stands as it was set up, a little scattered, and the hats go the ways
-that everybody has seen, in coarse steps. Then all that is seen is brought to where it truly is, and the unseen pieces
+that everybody has seen, stroke by stroke. Then all that is seen is brought to where it truly is, and the unseen pieces
 give way. What falls over the edge in the mind has fallen, as far as the number of clacks allows; the others find room
 on the plate without overlap. What was felt is not remembered.
 
@@ -9,21 +9,21 @@ on the plate without overlap. What was felt is not remembered.
 are also the likeliest where nothing is seen.
 """
 
-from ..kernel import HIDDEN, Record, below, root
-from .physics import clear_bench
-from .rules import OVER
-from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_out, radius
+from ..kernel import HIDDEN, NOBODY, Record, below, root
+from .headings import PER_HEADING
+from .physics import clear_bench, stroke
+from .rules import OVER, owner
+from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_out, radius, symbol_of
+from .thumb import nearest_point
 
 CLEAR = 0.005  # mm between pieces that have made room for each other
 FITS = 0.02  # mm of overlap that is let pass
 NEAR = 4.0  # mm: pairs nearer than this are looked at again before the list is made anew
-STRIDE = 1.0  # mm: a step of a hat in the mind
 STAGES = 10
 SWEEPS = 8
 GOES = 400
 PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
-SCATTER = 0.5  # mm
-NOBODYS = -1  # no magician is being pushed: only unseen pieces give way
+SCATTER = 0.1  # mm: how exactly anybody can know how the table was laid
 FAR = 20.0  # mm: a piece that came farther from its place is simply wrong
 WRONG = 100.0  # mm²: what a clack too many or too few weighs
 
@@ -37,9 +37,9 @@ def recollect(e: Record, s: Record) -> float:
     if e.light != 0 or s.phase == OVER:
         return 0.0
     for piece in range(PIECES):  # remember what is seen
-        s.from_x[piece] = s.x[piece]
-        s.from_y[piece] = s.y[piece]
-        s.mover[piece] = s.here[piece]
+        s.seen_x[piece] = s.x[piece]
+        s.seen_y[piece] = s.y[piece]
+        s.seen[piece] = s.here[piece]
         s.here[piece] = 0
     lay_out(e, s)
     s.x[FIRE] = 0.0
@@ -52,11 +52,11 @@ def recollect(e: Record, s: Record) -> float:
     count_again(e, s)
     find_room(e, s)
     for piece in range(PIECES):
-        s.from_x[piece] = 0.0
-        s.from_y[piece] = 0.0
+        s.seen_x[piece] = 0.0
+        s.seen_y[piece] = 0.0
+        s.seen[piece] = 0
         s.was_x[piece] = 0.0
         s.was_y[piece] = 0.0
-        s.mover[piece] = 0
     clear_bench(s)
     return misfit
 
@@ -65,70 +65,81 @@ def astray(s: Record) -> float:
     """How far fire and cauldrons have come from where they are seen, and how wrong the number of clacks is."""
     total = 0.0
     for piece in range(TREE):
-        dx = s.x[piece] - s.from_x[piece]
-        dy = s.y[piece] - s.from_y[piece]
-        square = dx * dx + dy * dy
-        if s.here[piece] or s.mover[piece]:
-            total += min(square, FAR * FAR) if s.mover[piece] else FAR * FAR
+        dx = s.x[piece] - s.seen_x[piece]
+        dy = s.y[piece] - s.seen_y[piece]
+        if s.here[piece] != s.seen[piece]:
+            total += FAR * FAR
+        elif s.here[piece]:
+            total += min(dx * dx + dy * dy, FAR * FAR)
+    return total + WRONG * abs(thought_lost(s) - s.lost)
+
+
+def thought_lost(s: Record) -> int:
     lost = 0
     for piece in range(TREE, MAGICIAN):
         lost += 1 - s.here[piece]
-    return total + WRONG * abs(lost - s.lost)
+    return lost
 
 
 def go_again(e: Record, s: Record, way: int) -> None:
     """A hat goes its way once more, in the mind."""
     piece = MAGICIAN + s.way_who[way]
+    length = e.step * e.stroke_steps
+    felt = s.felt
+    fallen = s.fallen
+    s.x[piece] = s.way_x[way, 0]
+    s.y[piece] = s.way_y[way, 0]
     s.here[piece] = 1
     for bend in range(1, s.way_bends[way]):
-        x = s.way_x[way, bend - 1]
-        y = s.way_y[way, bend - 1]
-        dx = s.way_x[way, bend] - x
-        dy = s.way_y[way, bend] - y
-        steps = 1 + int(root(dx * dx + dy * dy) / STRIDE)
-        for i in range(1, steps + 1):
-            s.x[piece] = x + dx * i / steps
-            s.y[piece] = y + dy * i / steps
-            list_crowded(e, s, piece)
-            for _ in range(4):
-                make_room(s)
+        dx = s.way_x[way, bend] - s.x[piece]
+        dy = s.way_y[way, bend] - s.y[piece]
+        away = root(dx * dx + dy * dy)
+        heading = nearest_point(dx, dy, PER_HEADING) // PER_HEADING
+        for _ in range(int(away / length + 0.98)):
+            stroke(e, s, piece, heading)
+            if s.landed != HIDDEN and owner(s, symbol_of(s.landed)) == NOBODY:  # R28
+                drop(s, s.landed)
     edge = 0.25 * e.plate * e.plate
-    for other in range(PIECES):
-        if s.x[other] * s.x[other] + s.y[other] * s.y[other] > edge:
-            s.here[other] = 0  # it stays noted where it fell
+    if s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece] > edge:
+        drop(s, piece)
+    s.felt = felt
+    s.fallen = fallen
+    s.landed = HIDDEN
 
 
 def see_again(e: Record, s: Record) -> None:
     """Bring all that is seen from where it was thought to where it is, in stages; the unseen gives way."""
     for piece in range(PIECES):
-        s.was_x[piece] = s.x[piece]
-        s.was_y[piece] = s.y[piece]
         if glows(piece):
-            if s.here[piece] == 0 and s.mover[piece]:
-                s.was_x[piece] = s.from_x[piece]
-                s.was_y[piece] = s.from_y[piece]
-            s.here[piece] = s.mover[piece]
+            s.was_x[piece] = s.x[piece] if s.here[piece] else s.seen_x[piece]
+            s.was_y[piece] = s.y[piece] if s.here[piece] else s.seen_y[piece]
+            s.here[piece] = s.seen[piece]
     for k in range(1, STAGES + 1):
         part = k / STAGES
         for piece in range(PIECES):
             if glows(piece):
-                s.x[piece] = s.was_x[piece] + part * (s.from_x[piece] - s.was_x[piece])
-                s.y[piece] = s.was_y[piece] + part * (s.from_y[piece] - s.was_y[piece])
-        list_crowded(e, s, NOBODYS)
+                s.x[piece] = s.was_x[piece] + part * (s.seen_x[piece] - s.was_x[piece])
+                s.y[piece] = s.was_y[piece] + part * (s.seen_y[piece] - s.was_y[piece])
+        list_crowded(e, s)
         for _ in range(3):
             make_room(s)
     for piece in range(PIECES):
         if glows(piece):
-            s.x[piece] = s.from_x[piece]
-            s.y[piece] = s.from_y[piece]
+            s.x[piece] = s.seen_x[piece]
+            s.y[piece] = s.seen_y[piece]
 
 
 def count_again(e: Record, s: Record) -> None:
-    """As many trees and discs are off the plate as were heard falling: those thought farthest out."""
-    for piece in range(TREE, MAGICIAN):
-        s.here[piece] = 1
-    for _ in range(s.lost):
+    """As many trees and discs are off the plate as were heard falling."""
+    off = thought_lost(s)
+    while off < s.lost:
         lose_one(s)
+        off += 1
+    for piece in range(MAGICIAN - 1, TREE - 1, -1):
+        if off > s.lost and s.here[piece] == 0:
+            s.here[piece] = 1
+            put_elsewhere(e, s, piece)
+            off -= 1
     keep_on_plate(e, s)
 
 
@@ -159,7 +170,7 @@ def drop(s: Record, piece: int) -> None:
 def find_room(e: Record, s: Record) -> None:
     """Let the pieces make room until none overlaps; one that finds none is thought elsewhere."""
     for go in range(GOES):
-        list_crowded(e, s, NOBODYS)
+        list_crowded(e, s)
         for _ in range(SWEEPS):
             make_room(s)
             keep_on_plate(e, s)
@@ -172,22 +183,22 @@ def find_room(e: Record, s: Record) -> None:
             put_elsewhere(e, s, worst)
 
 
-def yields(e: Record, piece: int, pusher: int) -> float:
-    """How readily a piece gives way: unseen ones always, seen ones while a hat goes its way, that hat never."""
-    if piece == pusher or (pusher == NOBODYS and glows(piece)):
+def yields(e: Record, piece: int) -> float:
+    """How readily a piece gives way: those that are seen stay where they are."""
+    if glows(piece):
         return 0.0
     size = radius(e, piece)
     return 1.0 / (size * size)
 
 
-def list_crowded(e: Record, s: Record, pusher: int) -> None:
+def list_crowded(e: Record, s: Record) -> None:
     """List the pairs that are near and of which one can give way."""
     n = 0
     for a in range(PIECES):
         if s.here[a] == 0:
             continue
         mine = radius(e, a)
-        give = yields(e, a, pusher)
+        give = yields(e, a)
         for b in range(a):
             dx = s.x[b] - s.x[a]
             dy = s.y[b] - s.y[a]
@@ -195,7 +206,7 @@ def list_crowded(e: Record, s: Record, pusher: int) -> None:
             if dx * dx + dy * dy >= reach * reach or s.here[b] == 0:
                 continue
             span = mine + radius(e, b)
-            take = yields(e, b, pusher)
+            take = yields(e, b)
             if dx * dx + dy * dy < (span + NEAR) * (span + NEAR) and n < CONTACTS and give + take > 0.0:
                 s.one[n] = a
                 s.other[n] = b

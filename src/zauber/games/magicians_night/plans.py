@@ -1,7 +1,7 @@
 """Where to begin a turn, tried out.
 
 A plan is a beginning: a point of the edge behind one of one's own cauldrons or a little aside, going on from where the
-magician stands, or passing. From there everybody plays by rule of thumb for some rounds, in the position as it is seen
+magician stands, or passing. From there everybody plays by rule of thumb for some turns, in the position as it is seen
 or, in the dark, in worlds that fit what is known; a plan is worth what that leads to on average. Many worlds are
 imagined and the likeliest kept. Poor plans are given up early and the worlds spent on the better ones.
 
@@ -26,11 +26,10 @@ from .rules import BEGIN, ENTER, GO_ON, OVER, STOP, held
 from .table import CAULDRON, SYMBOLS, TREE
 
 ASIDE = (-14, -7, 0, 7, 14)  # points of the edge to either side of the straight way in
-ROUNDS = 4  # of the table, that are played out
-LIT, IMAGINED = (2, 2, 4), (8, 8, 14)  # worlds that every plan, then the better third, then the best three are given
+TURNS = 8  # that are played out
+LIT, IMAGINED = (2, 2, 4), (3, 3, 6)  # worlds that every plan, then the better third, then the best three are given
 FEWEST = 3  # plans that are never given up
-TRIES = 4  # worlds imagined in the dark for each that is kept
-STEP, STRIDE = 0.5, 6.0  # mm: sub-steps and strokes in the mind are coarser
+TRIES = 3  # worlds imagined in the dark for each that is kept
 
 
 @dataclass(frozen=True)
@@ -79,14 +78,12 @@ class Planner:
         dark = bool(is_dark(e, s))
         portions = IMAGINED if dark else LIT
         worlds = self._worlds(e, s, seat, seed, sum(portions), TRIES if dark else 1)
-        left, mind = self.starts(s, seat), _coarse(e) if dark else e
+        left = self.starts(s, seat)
         totals = dict.fromkeys(left, 0.0)
         done, given_up = 0, list[Plan]()
         for portion in portions:
             for start in left:
-                totals[start] += self._play_out(
-                    mind, worlds, done, done + portion, seat, start, ROUNDS * int(s.seats), self._options
-                )
+                totals[start] += self._play_out(e, worlds, done, done + portion, seat, start, TURNS, self._options)
             done += portion
             judged = sorted((Plan(start, totals[start] / done) for start in left), key=lambda plan: -plan.worth)
             kept = max(FEWEST, len(judged) // 3) if done < sum(portions) else len(judged)
@@ -105,11 +102,3 @@ class Planner:
             misfits[k] = self._recollect(e, worlds[k])
         likeliest = np.sort(misfits.argsort(kind="stable")[:n])
         return np.concatenate((worlds[likeliest], worlds[:1]))
-
-
-def _coarse(e: Record) -> Record:
-    """The edition with longer strokes of fewer sub-steps: an imagined world is not exact to a tenth of a millimetre."""
-    mind = e.copy()
-    mind.step = STEP
-    mind.stroke_steps = round(STRIDE / STEP)
-    return mind

@@ -177,7 +177,7 @@ def push(e: Record, s: Record, heading: int) -> None:
 
 
 def note_start(s: Record, heading: int) -> None:
-    """Everybody sees the hat go: note where its way begins, and where it bends by more than two headings."""
+    """Everybody sees the hat go: note where its way begins, and where it bends."""
     if s.pushing == 0:
         if s.ways == WAYS:
             forget_first_way(s)
@@ -185,9 +185,8 @@ def note_start(s: Record, heading: int) -> None:
         s.way_bends[s.ways] = 1
         s.ways += 1
     way = s.ways - 1
-    turned_by = (heading - s.way_heading + HEADINGS) % HEADINGS
     bends = s.way_bends[way]
-    if bends == 1 or (2 < turned_by < HEADINGS - 2 and bends < BENDS):
+    if bends == 1 or (heading != s.way_heading and bends < BENDS):
         s.way_x[way, bends - 1] = s.x[held(s)]
         s.way_y[way, bends - 1] = s.y[held(s)]
         s.way_bends[way] += 1

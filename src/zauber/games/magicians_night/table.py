@@ -17,7 +17,7 @@ SUN, MOON, LIGHTNING, STAR = range(SYMBOLS)
 FIRE, CAULDRON, TREE, INNER, BIG, OUTER, MAGICIAN = 0, 1, 13, 25, 37, 49, 61
 PIECES = MAGICIAN + SYMBOLS
 SPARE = 1
-WAYS, BENDS = 32, 4  # turns whose ways are noted, and points of each
+WAYS, BENDS = 32, 16  # turns whose ways are noted, and points of each
 CONTACTS = 192  # pairs of pieces that may be near each other at once: fewer than 3 times the pieces, in a plane
 
 Edition = record(
@@ -64,6 +64,8 @@ State = record(
         ("along_y", "f8", (CONTACTS,)),
         ("gap", "f8", (CONTACTS,)),
         ("push", "f8", (CONTACTS,)),
+        ("seen_x", "f8", (PIECES,)),  # where it is seen, while the match is played again in the mind
+        ("seen_y", "f8", (PIECES,)),
         ("go_x", "f8"),
         ("go_y", "f8"),
         # The table again: the ways of the hats in the last turns, which everybody has seen.
@@ -99,6 +101,7 @@ State = record(
         ("way_heading", "i1"),  # in which the last part of the way in hand began
         ("here", "i1", (PIECES,)),  # whether a piece is on the plate
         ("mover", "u1", (PIECES,)),
+        ("seen", "i1", (PIECES,)),  # whether it is seen on the plate, meanwhile
         ("order", "i1", (PIECES,)),  # when a piece began to be pushed in this stroke, from 1
         ("one", "u1", (CONTACTS,)),
         ("other", "u1", (CONTACTS,)),
