@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from .house import House, Visitors, build_pages, chromium, open_browser
+from run import find_browser
+
+from .house import House, Visitors, build_pages, open_browser
 
 expect.set_options(timeout=30_000)  # a machine may be busy with other things
 
@@ -26,7 +28,7 @@ def pages() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = chromium()
+    path = find_browser()
     if path is None:
         message = "No Chromium was found: install one, or set ZAUBER_CHROMIUM to its path."
         if os.environ.get("CI") or os.environ.get("ZAUBER_BROWSER") == "required":

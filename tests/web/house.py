@@ -5,7 +5,6 @@ import importlib.util
 import json
 import os
 import queue
-import shutil
 import subprocess
 import sys
 import threading
@@ -24,20 +23,12 @@ from .players import GAMES, PLAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "zauber" / "server" / "static"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",  # without a real one the processor draws itself quicker than it plays a GPU
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
-
-
-def chromium() -> str | None:
-    """The browser to drive: `$ZAUBER_CHROMIUM`, or one of the system's."""
-    if chosen := os.environ.get("ZAUBER_CHROMIUM"):
-        return chosen
-    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 def open_browser(playwright: Playwright, path: str) -> Browser:

@@ -12,8 +12,10 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from run import find_browser
+
 from .acting import RESULT, finished, on_turn, press_moves, put_away
-from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, build_pages, chromium, open_browser
+from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, build_pages, open_browser
 from .players import GAMES, PLAYERS
 
 SIZES = {"wide": WIDE, "phone": PHONE, "large": LARGE}
@@ -31,7 +33,6 @@ DOCS = {
     "magic_flute": "magic_flute-wide-night",
     "magi": "magi-wide-night",
     "mago_magino": "mago_magino-wide-day",
-    "magicians_night": "magicians_night-wide-night",
 }
 
 
@@ -135,7 +136,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="one page (front, new, lobby, …) or one game")
     parser.add_argument("--docs", action="store_true", help="also renew docs/pictures/")
     chosen = parser.parse_args()
-    path = chromium()
+    path = find_browser()
     if path is None:
         print("No Chromium was found: install one, or set ZAUBER_CHROMIUM to its path.")
         return 1
