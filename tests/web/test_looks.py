@@ -26,6 +26,11 @@ def check_axe(page: Page) -> None:
 
 
 def check_geometry(page: Page) -> None:
+    """Nothing is wrong once the page has found its places (a busy machine takes its time)."""
+    for _ in range(20):
+        if page.evaluate(MEASURE) == []:
+            return
+        page.wait_for_timeout(250)
     assert page.evaluate(MEASURE) == []
 
 
@@ -50,7 +55,7 @@ def at_every_size(page: Page) -> Iterator[None]:
     """The page in windows of every size, one after another."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(300)
+        page.wait_for_timeout(200)
         yield
 
 
@@ -81,13 +86,11 @@ def test_axe_in_the_middle_of_every_game(game: str, visit: Visitors, house: Hous
         check_axe(page)
     page.keyboard.press("l")
     page.locator("dialog .log").wait_for()
-    for _ in in_both_themes(page):
-        check_axe(page)
+    check_axe(page)
     page.keyboard.press("Escape")
     page.keyboard.press("r")
     page.locator("dialog article h2").first.wait_for()
-    for _ in in_both_themes(page):
-        check_axe(page)
+    check_axe(page)
 
 
 @pytest.mark.parametrize("many", [False, True], ids=["few", "many"])
