@@ -150,6 +150,26 @@ def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) 
     expect(guest.locator(".prompter")).to_contain_text("Your turn")
 
 
+def test_an_open_table_is_found_on_the_front_page(visit: Visitors, house: House) -> None:
+    sit = [{"seat": 0, "name": "Zerlina"}]
+    house.post("/api/tables", {"game": "magi", "seats": 4, "sit": sit, "listed": True})
+    page = visit().go("/")
+    slip = page.get_by_role("link", name="Zerlina")
+    expect(slip).to_contain_text("3 free seats")
+    slip.click()
+    expect(page.get_by_role("button", name="Sit here")).to_have_count(3)
+
+
+def test_the_host_chooses_how_well_a_bot_plays(visit: Visitors, house: House) -> None:
+    made = house.post("/api/tables", {"game": "magicians_night", "seats": 2})
+    page = visit().go(f"/t/{made['table']}#{made['host_token']}")
+    page.get_by_role("button", name="Give to a bot").first.click()
+    page.get_by_label("How well").select_option(label="Planner")
+    expect(page.get_by_label("How well")).to_have_value("planner")
+    seats = house.get(f"/api/tables/{made['table']}")["seats"]
+    assert [seat["level"] for seat in seats if seat["kind"] == "bot"] == ["planner"]
+
+
 def test_why_can_i_not(visit: Visitors, house: House) -> None:
     visitor = visit()
     page = visitor.go(house.lay("papageno", ["Ada"], 1).fragment(0))
