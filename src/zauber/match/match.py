@@ -121,7 +121,7 @@ class Match:
         return copy
 
     def open_position(self, ply: int | None = None) -> Record:
-        """A copy of the position (at the end, or after that many plies) with nothing concealed: once the match is over."""
+        """A copy of the position (at the end, or after that many plies), open: once the match is over."""
         if not self.over:
             raise ZauberError("What is hidden stays hidden until the match is over.")
         return self._states[-1 if ply is None else self._ply(ply)].copy()
