@@ -18,6 +18,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in Path(item.path).parents:
             item.add_marker(pytest.mark.web)
+            item.add_marker(pytest.mark.no_cover)  # what they use runs in other processes
 
 
 @pytest.fixture(scope="session")
