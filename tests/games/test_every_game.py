@@ -4,6 +4,7 @@ import pytest
 
 from tests.sizes import FULL, PATIENCE
 from zauber import games
+from zauber.games.conformance import Report, Trial
 
 DECISIONS = {"papageno": 60, "magic_flute": 60, "magi": 60, "mago_magino": 60}
 QUICK = [name for name in games.NAMES if not games.get(name).heavy]  # Magicians' Night: tests/magicians_night
@@ -18,3 +19,14 @@ def test_the_contract_is_kept(name: str) -> None:
     assert report.matches >= len(game.editions) * len(game.seats)
     assert report.decisions > 20 * report.matches
     assert report.out_of_turn > 0 or name != "magi", "a forgotten word was caught"
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_contract_is_kept_interpreted(name: str) -> None:
+    """A few decisions with every function interpreted, worlds imagined at each: what a debugger would walk through."""
+    game = games.get(name)
+    report = Report(name)
+    for seats in (game.seats[0], game.seats[-1]):
+        edition = game.edition("", {"turn_limit": 60})
+        Trial(game, edition, seats, seats, report, deep=6, compiled=False).play(60)
+    assert report.decisions >= 40

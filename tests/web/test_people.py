@@ -87,9 +87,10 @@ def test_a_move_made_while_the_connection_breaks_is_played_once(visit: Visitors,
         page.wait_for_timeout(300)
         swallow[0] = False
         sockets[-1].close()
+        page.keyboard.press("l")
+        expect(page.locator(".log")).to_contain_text("You have chosen a card to turn up", timeout=20_000)
         page.wait_for_timeout(1500)
     expect(page.locator(".note")).to_have_count(0)
-    page.keyboard.press("l")
     assert page.locator(".log").inner_text().count("You have chosen a card to turn up") == 1
 
 
