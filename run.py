@@ -343,7 +343,8 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
         found.append(("Web types", [*node, *types]))
         found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
-    pytest = [python, "-m", "pytest", f"--numprocesses={min(os.cpu_count() or 1, 8)}", "--dist=worksteal"]
+    workers = min((os.cpu_count() or 1) + 1, 8)  # one more than there are cores: many tests wait for others
+    pytest = [python, "-m", "pytest", f"--numprocesses={workers}", "--dist=worksteal"]
     found.append(("Tests", [*pytest, *(extra or measured)]))
     return found
 

@@ -146,6 +146,10 @@ class Client:
             pass
         return frame
 
+    async def found(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first frame for which the question is answered yes, of those that have come or will."""
+        return next(filter(wanted, self.frames), None) or await self.until(wanted)
+
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 

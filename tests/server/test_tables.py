@@ -55,7 +55,7 @@ def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
                 ben.viewers = [1]
                 ada.viewers = [0]
                 await play_out([ada, ben])
-                over = await ben.until(lambda f: f["type"] == "lobby" and f["what"]["key"] == "lobby.over")
+                over = await ben.found(lambda f: f["type"] == "lobby" and f["what"]["key"] == "lobby.over")
                 fairness = over["table"]["fairness"]
                 assert fairness["commitment"] == commitment
                 assert fairness["entropy"] == ["00" * 16, "ff" * 16]

@@ -84,6 +84,7 @@ def test_axe_in_the_middle_of_every_game(game: str, visit: Visitors, house: Hous
     play_a_little(page, game, 3)
     for _ in in_both_themes(page):
         check_axe(page)
+    put_away(page)
     page.keyboard.press("l")
     page.locator("dialog .log").wait_for()
     check_axe(page)
