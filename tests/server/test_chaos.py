@@ -47,12 +47,13 @@ class Chaos:
             addresses = [proxy.address for proxy in proxies]
             killing = asyncio.create_task(self._kill(kills, matches))
             turnstile = asyncio.Semaphore(AT_ONCE)
-            async with asyncio.TaskGroup() as group:
-                for number in range(matches):
-                    group.create_task(self._match(addresses, turnstile, number))
-            killing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await killing
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for number in range(matches):
+                        group.create_task(self._match(addresses, turnstile, number))
+                await killing  # the last one killed is there again
+            finally:
+                killing.cancel()
 
     async def _match(self, addresses: list[str], turnstile: asyncio.Semaphore, number: int) -> None:
         async with turnstile:
