@@ -28,6 +28,8 @@ class Player:
     """What of an opponent's view the reader may not find in the page: a selector of open faces in others' hands."""
     act: Callable[[Page, bool], None] | None = None
     """For stages that are not clicked: plays by hand, with the mouse or (true) by touch; `touch` is not asked then."""
+    least: int = 4
+    """How many times one acts at least in a whole match."""
     curtain: bool = True
     """Whether a shared screen is covered between two people."""
     table: dict[str, Any] = field(default_factory=dict)
@@ -108,13 +110,14 @@ def magi_touch(page: Page) -> Locator | None:
 PLAYERS = {
     "papageno": Player(3, papageno_touch, papageno_prefer, ""),
     "mago_magino": Player(3, mago_touch, mago_prefer, "", curtain=False),
-    "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)"),
+    "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)", least=1),  # it may be short
     "magicians_night": Player(
         2,
         lambda page: None,
         night.prefer,
         ".night:not(.light) :is([data-piece=tree], [data-piece=small], [data-piece=big])",
         night.act,
+        least=2,  # a hat, and a turn that wins
         table=night.SHORT,
     ),
     "magi": Player(

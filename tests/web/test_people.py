@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.sizes import size
+
 from .acting import on_turn, press_moves, press_sheet, put_away, whole_match
 from .house import House, Visitors, allowed
 from .players import GAMES, PLAYERS
@@ -20,7 +22,7 @@ def test_two_people_in_two_windows_see_only_their_own(game: str, visit: Visitors
     pages = [ada.go(laid.fragment(0, host=True)), bo.go(laid.fragment(1))]
     for page in pages:
         page.locator(".prompter").wait_for()
-    for _ in range(25):
+    for _ in range(size(60, 25)):
         for page in pages:
             act_once(page, game)
         hidden = PLAYERS[game].hidden
@@ -125,7 +127,7 @@ def test_hot_seat_with_a_curtain_between_hands(game: str, visit: Visitors, house
             return True
         return press_sheet(shown)
 
-    whole_match(page, press_moves(PLAYERS[game]), lift, most=40)
+    whole_match(page, press_moves(PLAYERS[game]), lift, most=size(100_000, 40))
     assert len(set(lifted)) == (2 if PLAYERS[game].curtain else 0)
 
 
