@@ -119,8 +119,12 @@ class Environment:
         return settings.is_file() and version in settings.read_text()
 
     def variables(self) -> dict[str, str]:
-        """The variables for programs that run in the environment."""
-        variables = {k: v for k, v in os.environ.items() if k not in ("PYTHONHOME", "PYTHONPATH")}
+        """The variables for programs that run in the environment.
+
+        Left out are those that lead to another Python, and the one that would let every start read all sources anew.
+        """
+        left_out = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+        variables = {k: v for k, v in os.environ.items() if k not in left_out}
         variables["VIRTUAL_ENV"] = str(self.folder)
         variables["PATH"] = os.pathsep.join([str(self.scripts), variables.get("PATH", os.defpath)])
         defaults = {

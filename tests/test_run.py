@@ -223,11 +223,13 @@ class TestVariables:
         self, environment: Environment, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("PYTHONPATH", "/elsewhere")
+        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
         monkeypatch.setenv("UV_SYSTEM_CERTS", "0")
         monkeypatch.delenv("NODE_USE_SYSTEM_CA", raising=False)
         variables = environment.variables()
         assert variables["PATH"].startswith(str(environment.scripts) + os.pathsep)
         assert "PYTHONPATH" not in variables
+        assert "PYTHONDONTWRITEBYTECODE" not in variables
         assert variables["NODE_USE_SYSTEM_CA"] == "1"
         assert variables["UV_SYSTEM_CERTS"] == "0"
 
