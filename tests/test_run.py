@@ -155,7 +155,10 @@ class TestStamp:
         source.rename(source.with_name("main.ts"))
         assert not environment.current()
 
-    @pytest.mark.parametrize("name", ["web/node_modules/x.js", "web/dist/x.js", "README.md", "src/zauber/x.py"])
+    @pytest.mark.parametrize(
+        "name",
+        ["web/node_modules/x.js", "web/dist/x.js", "web/.svelte-check/x.js", "README.md", "src/zauber/x.py"],
+    )
     def test_other_files_do_not_matter(self, environment: Environment, name: str) -> None:
         path = environment.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
