@@ -9,30 +9,31 @@ from pathlib import Path
 import pytest
 
 import zauber
+from examples import lantern
 
-PACKAGE = Path(str(zauber.__file__)).parent
+PACKAGES = [Path(str(package.__file__)).parent for package in (zauber, lantern)]
 
 PROGRAM = """
-from zauber import games
+from lantern import GAME
 from zauber.engines.simulate import Runner, buffers
-game = games.get("papageno")
-runner = Runner(game, game.edition("", {"turn_limit": 20}), 3)
-lengths, shares = buffers(game, 50)
+runner = Runner(GAME, GAME.edition(), 2)
+lengths, shares = buffers(GAME, 50)
 runner.play(1, 0, lengths, shares)
 stats = runner._run.stats
-print(int(lengths.sum()), sum(stats.cache_misses.values()), sum(stats.cache_hits.values()))
+won_by_a = sum(1 << match for match, share in enumerate(shares[:, 0]) if share == 1)
+print(won_by_a, sum(stats.cache_misses.values()), sum(stats.cache_hits.values()))
 """
 
 
 def run_copy(root: Path, cache: Path) -> tuple[int, int, int]:
-    """Play with the copied package: all decisions of fifty matches, and the cache's misses and hits."""
+    """Play the smallest game with the copied package: who wins fifty matches, and the cache's misses and hits."""
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("COV")}
     variables = inherited | {"PYTHONPATH": str(root), "ZAUBER_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], env=variables, capture_output=True, text=True, check=True, cwd=root
     )
-    decisions, misses, hits = map(int, done.stdout.split())
-    return decisions, misses, hits
+    winners, misses, hits = map(int, done.stdout.split())
+    return winners, misses, hits
 
 
 def edit(path: Path, before: str, after: str) -> None:
@@ -43,7 +44,8 @@ def edit(path: Path, before: str, after: str) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    shutil.copytree(PACKAGE, tmp_path / "zauber", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    for package in PACKAGES:
+        shutil.copytree(package, tmp_path / package.name, ignore=shutil.ignore_patterns("__pycache__", "static"))
     return tmp_path
 
 
