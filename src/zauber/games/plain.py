@@ -1,82 +1,127 @@
 """Records as interpreted rules see them: fields are plain Python numbers, and reading one is quick.
 
-NumPy's own records look every field up by name in a dictionary and give back scalars that overflow. A `Face` lies over
-a record, shares its memory, and gives whole numbers, floats, and `Cells` for the fields that are arrays, so that
-arithmetic means the same as when the rules are compiled.
+NumPy's own records give back scalars that overflow. A `Face` lies over a record, shares its memory, and gives whole
+numbers and floats, so that arithmetic means the same as when the rules are compiled. Numbers are read through a C
+structure and arrays through views of memory, because those need no call of a Python function; whatever is written
+has to fit its field.
 """
 
+import ctypes
 import functools
+import math
+import operator
 from typing import Any
 
 import numpy as np
 
 
-class Cells:
-    """An array of a record: items are plain numbers; fewer indices than axes give a part of it, as a view."""
+class Grid:
+    """An array with several axes: items are plain numbers; fewer indices than axes give a part of it, as a view."""
 
-    __slots__ = ("_array", "_axes", "shape", "size")
+    __slots__ = ("_cells", "_items", "shape", "size")
 
-    def __init__(self, array: np.ndarray[Any, Any]) -> None:
-        self._array = array
-        self._axes = array.ndim
-        self.shape = array.shape
-        self.size = array.size
+    def __init__(self, cells: memoryview, shape: tuple[int, ...]) -> None:
+        self._cells = cells
+        self._items: Any = cells.cast("B").cast(cells.format, shape)  # type: ignore[call-overload] # one of FORMATS
+        self.shape = shape
+        self.size = len(cells)
 
     def __getitem__(self, index: Any) -> Any:
-        if self._axes == 1:
-            return self._array.item(index)
-        if isinstance(index, tuple) and len(index) == self._axes:
-            return self._array.item(*index)
-        return Cells(self._array[index])
+        try:
+            return self._items[index]
+        except NotImplementedError:  # a view of memory has no parts with axes of their own
+            return self._part(index if isinstance(index, tuple) else (index,))
+
+    def _part(self, index: tuple[int, ...]) -> Any:
+        rest = self.shape[len(index) :]
+        at = 0
+        for i, length in zip(index, self.shape, strict=False):
+            if not -length <= i < length:
+                raise IndexError(f"There is no row {i} among {length}.")
+            at = at * length + i % length
+        size = math.prod(rest)
+        cells = self._cells[at * size : (at + 1) * size]
+        return cells if len(rest) == 1 else Grid(cells, rest)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._array[index] = value
+        self._items[index] = value
 
     def __len__(self) -> int:
         return self.shape[0]
 
 
+class Views(dict[str, memoryview]):
+    """The memory of a record as numbers of one format or another."""
+
+    def __missing__(self, code: str) -> memoryview:
+        view = self[code] = self["B"].cast(code)  # type: ignore[call-overload] # one of FORMATS
+        return view
+
+
 class Face:
     """What all faces have in common; `face_of` makes the class for one kind of record."""
 
-    __slots__ = ("_cells", "_record")
+    __slots__ = ("_numbers", "_record", "_views")
+    _last: "Face | None" = None
+    _structure: type[ctypes.Structure]
+    _bytes: np.dtype[Any]
+    _arrays: dict[str, tuple[str, int, tuple[int, ...]]]  # format, number of the first cell, shape
 
     def __init__(self, record: Any) -> None:
         self._record = record
-        self._cells: dict[str, Cells] = {}
+        memory = record.getfield(self._bytes, 0)
+        self._numbers = self._structure.from_buffer(memory)
+        self._views = Views(B=memory.data)
+
+    def __getattr__(self, name: str) -> Any:
+        """An array that is asked for the first time."""
+        if name not in self._arrays:
+            raise AttributeError(f"There is no field {name}.")
+        code, first, shape = self._arrays[name]
+        cells = self._views[code][first : first + math.prod(shape)]
+        found = cells if len(shape) == 1 else Grid(cells, shape)
+        setattr(self, f"_cells_{name}", found)
+        return found
 
 
-def _number(dtype: np.dtype[Any], offset: int) -> property:
-    plain = float if dtype.kind == "f" else int
-
-    def read(self: Face) -> Any:
-        return plain(self._record.getfield(dtype, offset))
-
+def _number(name: str, code: str, index: int) -> property:
     def write(self: Face, value: Any) -> None:
-        self._record.setfield(value, dtype, offset)
+        self._views[code][index] = value
 
-    return property(read, write)
-
-
-def _array(name: str, dtype: np.dtype[Any], offset: int) -> property:
-    def read(self: Face) -> Cells:
-        cells = self._cells.get(name)
-        if cells is None:
-            cells = self._cells[name] = Cells(self._record.getfield(dtype, offset))
-        return cells
-
-    return property(read)
+    return property(operator.attrgetter(f"_numbers.{name}"), write)
 
 
 @functools.cache
 def face_of(dtype: np.dtype[Any]) -> type[Face]:
     """The class of faces for records of this type."""
-    body: dict[str, Any] = {"__slots__": ()}
+    fields: list[tuple[str, Any]] = []
+    arrays: dict[str, tuple[str, int, tuple[int, ...]]] = {}
+    body: dict[str, Any] = {}
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
-        body[name] = _array(name, kind, offset) if kind.shape else _number(kind, offset)
+        one: Any = np.ctypeslib.as_ctypes_type(kind.base)
+        first = offset // kind.base.itemsize
+        if kind.shape:
+            fields.append((name, one * math.prod(kind.shape)))
+            arrays[name] = kind.base.char, first, kind.shape
+            body[name] = property(operator.attrgetter(f"_cells_{name}"))
+        else:
+            fields.append((name, one))
+            body[name] = _number(name, kind.base.char, first)
+    body |= {
+        "__slots__": tuple(f"_cells_{name}" for name in arrays),
+        "_structure": type("Numbers", (ctypes.Structure,), {"_fields_": fields}),
+        "_bytes": np.dtype((np.uint8, (dtype.itemsize,))),
+        "_arrays": arrays,
+    }
     return type("Face", (Face,), body)
 
 
 def faced(value: Any) -> Any:
-    """A face for a record; anything else as it is."""
-    return face_of(value.dtype)(value) if isinstance(value, np.void) else value
+    """A face for a record (most often the same as the time before); anything else as it is."""
+    if not isinstance(value, np.void):
+        return value
+    kind = face_of(value.dtype)
+    face = kind._last
+    if face is None or face._record is not value:
+        face = kind._last = kind(value)
+    return face

@@ -80,7 +80,7 @@ def imagine_hand(s: Record, seat: int) -> None:
 
 def total(bag: Array) -> int:
     cards = 0
-    for i in range(bag.size):
+    for i in range(len(bag)):
         cards += bag[i]
     return cards
 
