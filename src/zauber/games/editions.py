@@ -5,6 +5,7 @@ number is written `key = { value = …, source = "…" }`: a number without a so
 number or a list of them. Options are written `key = "choice"`; those left out take the option's default.
 """
 
+import functools
 import hashlib
 import json
 import tomllib
@@ -97,17 +98,18 @@ class Edition:
 def load_edition(game: "Game", source: str, options: dict[str, Any]) -> Edition:
     """Read an edition by name or path, check it, and change options."""
     shipped = source in game.editions
-    if shipped:
-        text = resources.files(game.package).joinpath(f"editions/{source}.toml").read_text("utf-8")
-        where = f"{game.name}/{source}.toml"
-    else:
-        where = source
-        text = _read_file(game, source)
+    where = f"{game.name}/{source}.toml" if shipped else source
     try:
-        table = tomllib.loads(text)
+        table = _shipped(game.package, source) if shipped else tomllib.loads(_read_file(game, source))
     except tomllib.TOMLDecodeError as error:
         raise BadEdition(f"{where} is not valid TOML: {error}.") from None
     return edition_from(game, table, where, options, shipped)
+
+
+@functools.cache
+def _shipped(package: str, name: str) -> dict[str, Any]:
+    """The table of an edition that comes with its game; not to be changed."""
+    return tomllib.loads(resources.files(package).joinpath(f"editions/{name}.toml").read_text("utf-8"))
 
 
 def edition_from(

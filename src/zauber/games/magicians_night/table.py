@@ -196,11 +196,12 @@ def sound(e: Record) -> str:
             return f"numbers.{key} must be wider than the ring of {e.ring} mm, so that it slides over it (A6)."
     s = np.zeros(1, State)[0]
     lay_out(e, s)
+    x, y, wide = s.x.tolist(), s.y.tolist(), [float(radius(e, a)) for a in range(MAGICIAN)]
     for a in range(MAGICIAN):
-        if root(s.x[a] ** 2 + s.y[a] ** 2) + radius(e, a) > 0.5 * e.plate:
+        if root(x[a] ** 2 + y[a] ** 2) + wide[a] > 0.5 * e.plate:
             return f"numbers: {name_of(a)} reaches over the edge of the plate (R7)."
         for b in range(a):
-            gap = root((s.x[a] - s.x[b]) ** 2 + (s.y[a] - s.y[b]) ** 2) - radius(e, a) - radius(e, b)
+            gap = root((x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2) - wide[a] - wide[b]
             if gap < 0.0:
                 return f"numbers: {name_of(b)} and {name_of(a)} overlap by {-gap:.2f} mm in the set-up."
     return ""
