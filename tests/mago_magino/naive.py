@@ -5,7 +5,8 @@ showed, where the arrow stopped, which frog number each bewitched piece was give
 always come to the same position and the same legal moves.
 """
 
-from dataclasses import dataclass, field
+import copy
+from dataclasses import dataclass, field, replace
 
 HOUSE = ("house", 0)
 HIDING = ("hiding-place", 0)
@@ -75,6 +76,14 @@ class Table:
         self.throws = 0
         self.arrow: Place | None = None
         self.landed: Piece | None = None
+
+    def copy(self) -> "Table":
+        """Another table with the same position, on the same board."""
+        other = copy.copy(self)
+        other.pieces = [replace(piece) for piece in self.pieces]
+        other.crystals, other.brought = dict(self.crystals), list(self.brought)
+        other.landed = next((new for new, old in zip(other.pieces, self.pieces, strict=True) if old is self.landed), None)
+        return other
 
     # The board --------------------------------------------------------------------------------------------
 
