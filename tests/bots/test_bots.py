@@ -48,6 +48,7 @@ def test_a_bot_may_be_asked_for_a_seat_out_of_turn() -> None:
     assert bots.get("random").move(match, other) in match.moves_of(other).actions
 
 
+@pytest.mark.no_cover
 def test_the_rule_of_thumb_beats_chance() -> None:
     wins = 0.0
     for seed in range(30):
@@ -89,6 +90,7 @@ def test_a_level_may_be_for_some_games_only() -> None:
         bots.get("planner", "papageno")
 
 
+@pytest.mark.no_cover
 def test_the_planner_thinks_before_a_turn_and_then_goes_by_rule_of_thumb() -> None:
     match = Match("magicians_night", names=["Anna", "Ben"], seed=3, options={"light": "light"})
     match.play("take sun")

@@ -11,6 +11,8 @@ import pytest
 import zauber
 from examples import lantern
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 PACKAGES = [Path(str(package.__file__)).parent for package in (zauber, lantern)]
 
 PROGRAM = """

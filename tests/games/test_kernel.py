@@ -103,6 +103,7 @@ def test_interpreted_and_compiled_agree(n: int) -> None:
     assert 0 <= slow.min() <= slow.max() < n
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("n", [2, 3, 5, 13, 50, 1000])
 def test_below_is_uniform(n: int) -> None:
     out = np.zeros(400_000, "i8")
@@ -132,6 +133,7 @@ def test_below_takes_a_narrow_field() -> None:
     assert [below(s, s.n) for _ in range(20)] == [below(t, 100) for t in [state(0, 5, 7, 0)] for _ in range(20)]
 
 
+@pytest.mark.no_cover
 def test_draw_has_the_odds_of_a_shuffled_bag() -> None:
     n = 0 + 1 + 2 + 3 + 0 + 1
     out = np.zeros((300_000, n), "i8")
@@ -167,6 +169,7 @@ def test_sow_depends_on_seed_and_stream_alone(seed: int, stream: int) -> None:
     assert (sown(seed, stream).rng != sown(seed, stream ^ (1 << 40)).rng).any()
 
 
+@pytest.mark.no_cover
 def test_streams_of_one_seed_are_unlike_each_other() -> None:
     first = Counter(word(sown(7, stream)) >> 28 for stream in range(4_000))
     assert fits(first, dict.fromkeys(range(16), 1 / 16)) > 0.001

@@ -168,6 +168,7 @@ def test_R39_original_chooses_one_ability_from_each_section() -> None:
     assert not table.s.section.any()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("first", ["select", "free"])
 @pytest.mark.parametrize("second", ["again", "reverse", "shot", "through"])
 @pytest.mark.parametrize("third", [0, 1, 2, 3])

@@ -183,6 +183,7 @@ def compare_odds(edition: Any, table: Table, odds: dict[World, float], viewer: i
         assert abs(found[world] - mean) <= 5.5 * np.sqrt(mean) + 3, (world, float(chance), found[world])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_A60_a_stop_shows_that_there_is_something_to_play(seed: int) -> None:
     """Where forced steps pass by themselves, a stop in a playing phase rules out hands without a playable card."""

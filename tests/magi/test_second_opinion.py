@@ -15,6 +15,8 @@ from zauber.games.magi.cards import KINDS
 
 from .table import KIND, NOTATIONS, Luck, naive_of, picture_of_naive, pictures_of
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 LONGEST = 4000
 MASK = (1 << 62) - 1
 PLAIN = np.dtype((np.void, rules.State))  # the same bytes, read faster
@@ -130,7 +132,6 @@ ALL_CHANGED = {
 }  # fmt: skip
 
 
-@pytest.mark.no_cover
 @pytest.mark.timeout(PATIENCE)
 @pytest.mark.parametrize(
     ("seats", "rounds", "options"),
@@ -151,7 +152,6 @@ def test_rounds_agree(seats: int, rounds: int, options: dict[str, str]) -> None:
         assert compare(edition, seats, seed=20 + seats, matches=matches, eager=1) > matches
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("options", [{}, ALL_CHANGED, {"forced_steps": "ask", "zero_marker": "yes"}])
 def test_rounds_with_few_cards_agree(options: dict[str, str]) -> None:
     edition = smaller(GAME.edition("", options), hand_size=1, target=1, copies=few_cards())
@@ -160,7 +160,6 @@ def test_rounds_with_few_cards_agree(options: dict[str, str]) -> None:
     assert compare(edition, 8, seed=32, matches=matches // 2) > matches // 2
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [4, 8])
 def test_whole_games_agree(seats: int) -> None:
     """To 50 points, with every round counted and a limit of turns."""

@@ -154,6 +154,7 @@ def imagined(e: Any, s: Any, viewer: int, times: int) -> Counter[Any]:
     return seen
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("viewer", "pack", "hand", "matches"),
     [(SARASTRO, SMALL, 3, 20), (QUEEN, SMALL[:9], 2, 25), (NOBODY, SMALL[:7], 2, 12), (NOBODY, SMALL[2:9], 1, 16)],

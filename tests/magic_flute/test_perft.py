@@ -16,6 +16,8 @@ from zauber.games.magic_flute import GAME
 from .naive import CARDS, TRIALS, Fate, Game
 from .table import PHASES, QUEEN, SARASTRO, Table
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 DIGIT = 1 << 16
 
 
@@ -175,13 +177,11 @@ FROZEN = {
 RECOUNTED = {"opening": 2, "ending": 4, "quarrel": 5}  # how deep the naive game counts here
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "depth"), FROZEN)
 def test_the_lines_of_play_are_as_many_as_counted(counter: Any, name: str, depth: int) -> None:
     assert lines(counter, POSITIONS[name](), depth) == FROZEN[name, depth]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_second_implementation_counts_the_same_lines(name: str) -> None:
     for depth in range(1, RECOUNTED[name] + 1):

@@ -15,6 +15,8 @@ from zauber.games.magic_flute import GAME
 from .naive import TRIALS, Fate, Game
 from .table import ACTION_NAMES, PHASES, card_name
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 NAMES = [card_name(card) for card in range(72)]
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 SEATS = ("Sarastro", "Queen")
@@ -175,7 +177,6 @@ SETTINGS = {
 }
 
 
-@pytest.mark.no_cover
 @pytest.mark.timeout(PATIENCE)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_second_implementation_agrees(player: Any, seed: int) -> None:
@@ -185,7 +186,6 @@ def test_the_second_implementation_agrees(player: Any, seed: int) -> None:
     assert decisions > 20 * games
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("edition", "options"),
     [

@@ -90,6 +90,7 @@ def test_R8_R9_R10_A34_A40_three_cards_each_one_drawn_by_the_first_player_and_th
         assert state.trial == -1
 
 
+@pytest.mark.no_cover
 def test_R8_every_card_is_equally_likely_to_be_dealt() -> None:
     seen: Counter[int] = Counter()
     for number in range(1500):
@@ -98,6 +99,7 @@ def test_R8_every_card_is_equally_likely_to_be_dealt() -> None:
     assert fits(seen, dict.fromkeys(range(36), 1 / 36)) > 0.001
 
 
+@pytest.mark.no_cover
 def test_R11_A35_a_coin_decides_who_begins() -> None:
     seen = Counter(int(dealt(number).starter) for number in range(1000))
     assert fits(seen, {0: 0.5, 1: 0.5}) > 0.001

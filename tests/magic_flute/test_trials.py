@@ -95,6 +95,7 @@ def expected(cell: str, steps: int, seat: int, pamina: int) -> tuple[int, int, i
     return place["sun"], place["moon"], pamina
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seat", [SARASTRO, QUEEN])
 @pytest.mark.parametrize("trial", TRIALS)
 @pytest.mark.parametrize("row", MATRIX)
@@ -145,6 +146,7 @@ def test_R23_R24_A6_a_new_trial_takes_the_place_of_the_old_one_which_goes_to_the
     assert table.s.unseen_left == 1
 
 
+@pytest.mark.no_cover
 def test_A4_the_first_trial_is_any_of_the_three_with_equal_odds() -> None:
     table = Table(["Halt!", "Night", "Tamino"])
     start = table.s.copy()
@@ -173,6 +175,7 @@ def test_A5_a_removed_trial_goes_to_the_bottom_of_its_pile() -> None:
     assert table.s.unseen_left == 2
 
 
+@pytest.mark.no_cover
 def test_A6_the_same_trial_never_returns_at_once() -> None:
     for trial in TRIALS[1:]:
         for number in range(40):

@@ -14,6 +14,8 @@ from tests.sizes import size
 
 from .pushing import HELD, RADIUS, E, entering, inward, pushed, ways
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 pymunk = pytest.importorskip("pymunk", reason="the extra physics-check is not installed")
 
 PUSHES = size(200, 10)
@@ -60,7 +62,6 @@ def by_pymunk(s: Any, heading: int, strokes: int) -> Any:
     return after
 
 
-@pytest.mark.no_cover
 @pytest.mark.slow
 def test_A13_single_turns_agree_with_pymunk(record_property: Any) -> None:
     dice = np.random.default_rng(2024)

@@ -9,10 +9,11 @@ from tests.chance import fits
 
 from .boards import Traced, edition, plain
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 SIGNIFICANCE = 1e-4
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "numbers",
     [

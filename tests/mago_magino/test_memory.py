@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tests.chance import fits
 from zauber.games.kernel import HIDDEN, NOBODY
@@ -100,6 +101,7 @@ def test_A49_a_frog_keeps_its_number_while_it_moves_and_other_frogs_come_and_go(
     assert {"frog": 3, "space": scene.space("meadow 4")} in view["frogs"]
 
 
+@pytest.mark.no_cover
 def test_A49_the_numbers_tell_nothing_about_owners_to_whoever_did_not_watch() -> None:
     """Two children, A's and B's, are bewitched at once, in many games: either number may be either's."""
     pairs: Counter[str] = Counter()
@@ -127,6 +129,7 @@ def test_R27_imagined_worlds_put_every_bewitched_child_under_some_frog_evenly() 
     assert fits(worlds, dict.fromkeys(worlds, 1 / 6)) > 1e-4
 
 
+@pytest.mark.no_cover
 def test_A34_a_perfect_observer_remembers_every_frog_from_public_records_alone() -> None:
     traced = Traced(600)
     followed = 0

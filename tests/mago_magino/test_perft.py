@@ -4,7 +4,6 @@ A line is a sequence of decisions with every different throw, and every space at
 The counts were frozen when both implementations agreed upon them.
 """
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,8 @@ from zauber.games.mago_magino.rules import MOST_MOVES
 from .boards import edition, place, table_for
 from .naive import Chance, Table
 from .scene import Scene
+
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
 
 LINK = GAME.linker(compiled)
 act, die_shows, arrow_stops, moves = (LINK(f) for f in (rules.act, rules.die_shows, rules.arrow_stops, rules.moves))
@@ -76,8 +77,7 @@ def naive_lines(e: Any, table: Table, depth: int, throws: list[int]) -> int:
         return len(options)
     total = 0
     for action in options:
-        before = copy.deepcopy(table)
-        try_one = copy.deepcopy(before)
+        try_one = table.copy()
         try_one.play(action, Chance(max(throws)))
         if try_one.throws == table.throws:
             total += naive_lines(e, try_one, depth - 1, throws)
@@ -86,7 +86,7 @@ def naive_lines(e: Any, table: Table, depth: int, throws: list[int]) -> int:
             for space in range(len(table.ring)) if face == 0 else [0]:
                 if face == 0 and not sector(e, space):
                     continue
-                then = copy.deepcopy(before)
+                then = table.copy()
                 then.play(action, Chance(face, place(e, space), AnyNumber(then)))
                 total += naive_lines(e, then, depth - 1, throws)
     return total
@@ -157,7 +157,6 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[int]]] = {
 }
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", POSITIONS)
 def test_both_implementations_count_the_frozen_number_of_lines(name: str) -> None:
     scene, frozen = Scene(**POSITIONS[name][0]), POSITIONS[name][1]

@@ -10,6 +10,8 @@ from zauber.games.mago_magino import GAME
 
 from .boards import Traced, chance_of, edition, plain, ring_of, same, table_for
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 GAMES = size(20_500, 1_500)
 
 # Other boards, dice and options in turn, so that every number of an edition is exercised.
@@ -50,7 +52,6 @@ def follow(traced: Traced, played: int, ed: Edition, seats: int) -> str:
     return same(ring, table, states[played])
 
 
-@pytest.mark.no_cover
 @pytest.mark.timeout(PATIENCE)
 def test_the_compiled_rules_and_the_naive_table_agree_after_every_action() -> None:
     traced = Traced()

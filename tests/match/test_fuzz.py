@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from tests.match.short import played
 from zauber import BadRecord, Match
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 RECORDS = [played(6, seats=3, names=["Anna", "Ben", "Cleo"]).record(), played(seed=3).record()]
 TEXTS = [record.text().encode() for record in RECORDS]
 LINKS = [record.link().encode() for record in RECORDS]
@@ -97,7 +99,6 @@ def restructured(dice: random.Random, text: bytes, by: Any) -> str:
     return json.dumps(tree)
 
 
-@pytest.mark.no_cover
 @settings(max_examples=200)
 @given(seeds)
 def test_mutated_text(seed: int) -> None:
@@ -106,7 +107,6 @@ def test_mutated_text(seed: int) -> None:
         survives(mutated(dice, TEXTS[which]), which)
 
 
-@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(seeds)
 def test_mutated_links(seed: int) -> None:
@@ -115,7 +115,6 @@ def test_mutated_links(seed: int) -> None:
         survives(mutated(dice, LINKS[which]), which)
 
 
-@pytest.mark.no_cover
 @settings(max_examples=100)
 @given(seeds)
 def test_mutated_contents_of_links(seed: int) -> None:
@@ -125,7 +124,6 @@ def test_mutated_contents_of_links(seed: int) -> None:
         survives(b"z1." + base64.urlsafe_b64encode(payload).rstrip(b"="), which)
 
 
-@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(seeds, values)
 def test_mutated_structure(seed: int, by: Any) -> None:

@@ -29,6 +29,7 @@ def rules_name(kind: int) -> str:
     return str(GAME.words.card(kind))
 
 
+@pytest.mark.no_cover
 def test_R9_a_drawn_card_can_be_any_unseen_card_for_the_others() -> None:
     table = Table.with_wires("5 . . / . . .", "6 . . / . . .", hand="E", edition="b")
     assert two_worlds(table, 0) == ["egg"]
@@ -102,6 +103,7 @@ def test_an_observation_shows_what_the_seat_knows_and_no_more() -> None:
     assert unseen[1].sum() == pytest.approx(50 - 3 - 1)
 
 
+@pytest.mark.no_cover
 def test_R9_the_last_card_of_a_rebuilt_pile_is_not_shown_to_others_though_it_can_be_remembered() -> None:
     game, e = GAME, GAME.edition("", {"turn_limit": 1000}).record
     options, dice = np.zeros(rules.MOST_MOVES, np.int32), np.random.default_rng(4)

@@ -10,6 +10,8 @@ from tests.papageno import naive
 from tests.papageno.table import CARDS, Table, edited, kinds, wire_sum
 from zauber.games.papageno import GAME, rules
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 LEFT, RIGHT = rules.LEFT, rules.RIGHT
 
 

@@ -11,6 +11,8 @@ from tests.sizes import PATIENCE, size
 from zauber.games.kernel import HIDDEN
 from zauber.games.papageno import GAME
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 SETTINGS = [  # edition, options, patience (see `record_match`), rounds: with four numbers of players 20,000 in full
     ("a", {}, 0, size(2_000, 60)),
     ("b", {}, 50, size(1_000, 60)),
@@ -50,7 +52,6 @@ def follow(game: naive.Game, step: Step, seats: int) -> None:
         assert [s.card.name if s.open else "." for s in wire.values()] == [NAMES[kind] for kind in theirs]
 
 
-@pytest.mark.no_cover
 @pytest.mark.timeout(PATIENCE)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize(("edition", "options", "patience", "least"), SETTINGS)
@@ -79,7 +80,6 @@ def test_the_comparison_notices_a_card_that_cannot_be_there() -> None:
         game.play(1, "turn 1")
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 5])
 def test_whole_rounds_have_the_same_statistics(seats: int) -> None:
     edition = GAME.edition("a", {"turn_limit": "40"})

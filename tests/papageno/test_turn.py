@@ -165,6 +165,7 @@ def test_A29_no_new_pile_when_the_round_ends_with_that_turn(reshuffle: str) -> N
     assert any("run out" in line for line in told)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("reshuffle", ["at_once", "keep_top", "all"])
 @pytest.mark.parametrize("seats", [2, 5])
 def test_A30_both_piles_are_never_empty(seats: int, reshuffle: str) -> None:
@@ -180,6 +181,7 @@ def test_A30_both_piles_are_never_empty(seats: int, reshuffle: str) -> None:
             table.play("leave")
 
 
+@pytest.mark.no_cover
 def test_A30_the_smallest_pack_can_always_be_played_on() -> None:
     """With two cards outside the wires the pile is empty now and then, but the open card is there to take."""
     smallest = edited(bird_copies=[0] * 8 + [8] * 4, capture_copies=0, flute_copies=0, egg_copies=0)

@@ -21,6 +21,8 @@ from zauber.server.postgres import PostgresStorage
 from zauber.server.sqlite import SqliteStorage
 from zauber.server.storage import Storage
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 MATCHES = 200 if FULL else 6
 KILLS = 50 if FULL else 2
 AT_ONCE = 10 if FULL else 3  # tables in play at the same time

@@ -22,6 +22,8 @@ from zauber.server.reading import encode, record_of
 from zauber.server.table import Step, Table
 from zauber.server.tokens import token_hash
 
+pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+
 MATCHES = 20 if FULL else 1  # for every game and number of seats: some hundreds in all
 LOOKS = 10_000 if FULL else 25  # positions of a match at which worlds are compared
 LONGEST = 3_000  # actions of a random match
@@ -128,7 +130,6 @@ def random_steps(table: Table, dice: random.Random) -> Iterator[Step]:
         yield table.steps[-1]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "seats"), CASES)
 @pytest.mark.slow
 def test_every_frame_is_the_same_in_every_world_that_its_viewer_thinks_possible(name: str, seats: int) -> None:
