@@ -20,7 +20,7 @@ from zauber.server.frames import Scene, Sight
 from zauber.server.look import Looker, looker
 from zauber.server.messages import Event
 from zauber.server.pool import warm
-from zauber.server.reading import Reading, layout, record_of
+from zauber.server.reading import layout, record_of
 from zauber.server.sayings import Speaker, speaker, taken_apart
 from zauber.server.table import Step, Table
 
@@ -150,7 +150,7 @@ def test_frames_with_shared_tails_are_what_the_types_say() -> None:
 def test_a_reading_can_do_what_words_do_with_a_record() -> None:
     match = Match("papageno", 3, seed=4)
     record = match.position()
-    one = Reading(layout(record.dtype), record.tobytes())
+    one = layout(record.dtype).read(record.tobytes())
     assert one.turn == int(record.turn)
     assert one["seats"] == 3
     assert (one.area == record.area).all()

@@ -4,7 +4,7 @@ A match is the authority: it knows everything, checks every move and makes all c
 view, a position, the log) is made from the record as concealed for whoever looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -80,7 +80,7 @@ class Match:
         state = self.game.new_state()
         self._chance.set(state, 0)
         self.rules.setup(self.edition.record, state, self.seats)
-        self._states: list[Record] = [state]
+        self._states: MutableSequence[Record] = [state]
 
     def _per_seat(self, what: str, given: Sequence[Any] | None, otherwise: Sequence[Any]) -> Sequence[Any]:
         if given is not None and len(given) != self.seats:

@@ -1,12 +1,46 @@
 """The match as the server keeps it: with the one door to what is not concealed, and quick."""
 
-from typing import Any, Self
+from collections.abc import MutableSequence
+from typing import Any, Self, overload
+
+import numpy as np
 
 from ..errors import BadSeats, IllegalMove
 from ..games.kernel import Record
 from ..match import Match, Ply
 from .look import STAY, Look, Looker, looker
 from .reading import record_of
+
+
+class Positions(MutableSequence[Record]):
+    """Positions kept as bytes, which are a fraction of a record; a record is made of one when it is asked for."""
+
+    def __init__(self, dtype: np.dtype[Any], data: list[bytes]) -> None:
+        self.dtype, self.data = dtype, data
+
+    @overload
+    def __getitem__(self, at: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "Positions": ...
+
+    def __getitem__(self, at: int | slice) -> "Record | Positions":
+        if isinstance(at, slice):
+            return Positions(self.dtype, self.data[at])
+        return record_of(self.dtype, self.data[at])
+
+    def __setitem__(self, at: Any, state: Any) -> None:
+        self.data[at] = state.tobytes()
+
+    def __delitem__(self, at: int | slice) -> None:
+        del self.data[at]
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def insert(self, at: int, state: Record) -> None:
+        """Put a position in."""
+        self.data.insert(at, state.tobytes())
 
 
 class Authority(Match):
@@ -20,7 +54,8 @@ class Authority(Match):
         super().__init__(*given, **more)
         self._looker = eyes or looker(self.game)
         self._turn_at: int = self.game.rules.State.fields["turn"][1]
-        self._data: list[bytes] = [self._states[0].tobytes()]
+        self._states = Positions(self._looker.form.dtype, [self._states[0].tobytes()])
+        self._data = self._states.data
         self._look: Look | None = None
 
     @property
@@ -74,7 +109,6 @@ class Authority(Match):
             rng = b"\1" + rng[1:]
         data, self._look = self._looker.advance(self.edition.record, self._data[-1], seat, action, rng)
         self._data.append(data)
-        self._states.append(record_of(self._looker.form.dtype, data))
         self._plies.append(ply)
         self._moves.clear()
         return ply
@@ -82,7 +116,6 @@ class Authority(Match):
     def play(self, move: str | int, seat: int | str | None = None) -> Ply:
         """Play a move, as any match does."""
         ply = super().play(move, seat)
-        self._data.append(self._states[-1].tobytes())
         self._look = None
         return ply
 
@@ -90,13 +123,13 @@ class Authority(Match):
         """The match as it was after that many plies."""
         copy = super().at(ply)
         copy._data = self._data[: ply + 1]
+        copy._states = Positions(self._looker.form.dtype, copy._data)
         copy._look = None
         return copy
 
     def undo(self) -> Ply:
         """Take the last action back, if that is honest."""
         ply = super().undo()
-        self._data.pop()
         self._look = None
         return ply
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct
 
 from ..games.editions import Edition
 from ..games.game import Game
@@ -18,41 +18,20 @@ from ..games.kernel import HIDDEN, NOBODY
 from ..games.phrases import Phrase, say
 from . import customs
 from .look import Look, looker
-from .messages import Ending, Line, Move, Position, Said, SeatState
-from .reading import Reading, in_words, labels_in_words, record_of
+from .messages import Ending, Line, Position, Said, SeatState
 from .reading import encode as _encode
-from .sayings import mentioned, speaker
+from .reading import in_words, labels_in_words, record_of
+from .sayings import mentioned, phrasebook, speaker
 from .table import Step, Table
 
-_NONE = Raw(b"[]")
 
+class Told(Struct, gc=False):
+    """What happened, for all who may know the same: their frame up to what waits, the phrases and whom they mention."""
 
-class Tail(Struct):
-    """`messages.Event` after its first three fields, with parts that are encoded already."""
-
-    match: str
-    at: int
-    ply: int
-    seat: int | None
-    action: str | None
-    phrases: Raw
-    view: Raw
-    turn: int | None
-    waiting: list[int]
-    moves: Raw | UnsetType = UNSET
-    sentence: str | UnsetType = UNSET
-    over: bool = False
-    outcome: Ending | None = None
-    undone: bool = False
-
-
-class Told(Struct):
-    """What happened, for viewers who may know the same: the phrases, and the words in which they are said."""
-
-    phrases: list[Phrase]
-    encoded: Raw
+    front: bytes
+    phrases: Sequence[Phrase]
     mentioned: set[int]
-    public: str = ""
+    sentence: bytes = b""  # as it is said to those who are not mentioned
 
 
 @dataclass(slots=True)
@@ -89,6 +68,11 @@ class Scene:
 class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
+    __slots__ = (
+        "_before", "_last", "_moves", "_rest", "_shared", "_told", "_views", "e", "ending", "game", "look", "names",
+        "over", "scene", "step", "turn",
+    )  # fmt: skip
+
     def __init__(self, scene: Scene, step: Step | None, last: "Sight | None" = None) -> None:
         self.scene = scene
         self.game, self.e, self.names = scene.game, scene.edition.record, scene.names
@@ -99,13 +83,11 @@ class Sight:
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
         self.ending = self._ending() if self.over else None
-        self._speaker = speaker(scene.game)
-        self._views: dict[Any, Raw] = {}
-        self._told: dict[Any, Told] = {}
-        self._moves: dict[Any, Raw] = {}
-        self._tails: dict[bool, bytes] = {}
-        self._public: set[int] | None = None
-        self._shared: dict[bytes, bool] = {}
+        self._shared: dict[int, bool] = {}
+        self._views: dict[int, bytes] = {}
+        self._told: dict[tuple[int, int, int], Told] = {}
+        self._moves: dict[tuple[int, bool], bytes] = {}
+        self._rest = b""
         self._last = last
         if last is not None:
             last._last = last._before = None  # a chain of all positions would fill the memory
@@ -114,14 +96,11 @@ class Sight:
         shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
         truth = record_of(self.game.rules.State, self.scene.truth)
         self.scene.rules.outcome(self.e, truth, shares)
-        phrase = self._words("ending", (self.look.reading(NOBODY),))
+        phrase = in_words(self.game, "ending", self.e, (self.look.reading(NOBODY),))
         sentence = say(self.game.catalogue, phrase, self.names, None)
         given = [float(share) for share in shares[: len(self.names)]]
         winners = [seat for seat, share in enumerate(given) if share > 0]
         return Ending(given, winners, Said(phrase.key, dict(phrase.args)), sentence)
-
-    def _words(self, name: str, readings: tuple[Reading, ...], *more: Any) -> Any:
-        return in_words(self.game, name, self.e, readings, *more)
 
     # For one viewer -----------------------------------------------------------------------------------------
 
@@ -130,65 +109,95 @@ class Sight:
         waiting = [] if self.turn is None else [self.turn]
         return waiting + [v for v in viewers if v >= 0 and v != self.turn and self.look.moves(v)]
 
-    def view(self, viewer: int) -> Raw:
+    def view(self, viewer: int) -> bytes:
         """The game's view, encoded."""
-        key = self._key(viewer)
-        found = self._views.get(key)
+        eye = self._eye(viewer)
+        found = self._views.get(eye)
         if found is None:
-            found = Raw(_encode(self._words("view", (self.look.reading(viewer),), viewer)))
-            self._views[key] = found
+            view = in_words(self.game, "view", self.e, (self.look.reading(viewer),), viewer)
+            found = self._views[eye] = _encode(view)
         return found
 
-    def _key(self, viewer: int) -> tuple[bytes, int]:
-        """What a viewer knows, and -1 where the game's words say the same to all who know the same."""
-        data = self.look.data(viewer)
-        shared = self._shared.get(data)
+    def _eye(self, viewer: int) -> int:
+        """The first viewer to whom the game's words say the same: of all who know the same, or only this one."""
+        kin = self.look.kin(viewer)
+        shared = self._shared.get(kin)
         if shared is None:
             same_for_all = getattr(self.game.words, "same_for_all", None)
-            shared = same_for_all is not None and bool(same_for_all(self.look.reading(viewer)))
-            self._shared[data] = shared
-        return data, NOBODY if shared else viewer + 1
+            shared = self._shared[kin] = same_for_all is not None and bool(same_for_all(self.look.reading(kin)))
+        return kin if shared else viewer
 
-    def moves(self, viewer: int, sentences: bool) -> Raw:
+    def moves(self, viewer: int, sentences: bool) -> bytes:
         """The viewer's legal moves, encoded."""
         actions = self.look.moves(viewer)
         if not actions:
-            return _NONE
-        key = (viewer, sentences)
-        found = self._moves.get(key)
+            return b"[]"
+        found = self._moves.get((viewer, sentences))
         if found is None:
-            found = self._moves[key] = Raw(_encode(self._labelled(viewer, actions, sentences)))
+            labels = labels_in_words(self.game, self.e, self.look.reading(viewer), viewer, actions)
+            found = phrasebook(self.game).moves(actions, labels, self.names, viewer, sentences)
+            self._moves[viewer, sentences] = found
         return found
 
-    def _labelled(self, viewer: int, actions: list[int], sentences: bool) -> list[Move]:
-        labels = labels_in_words(self.game, self.e, self.look.reading(viewer), viewer, actions)
-        notations, names, say_it = self.game.notations, self.names, self._speaker.say
-        return [
-            Move(
-                action,
-                notations[action],
-                Said(label.key, label.args),
-                say_it(label, names, viewer) if sentences else UNSET,
-            )
-            for action, label in zip(actions, labels, strict=True)
-        ]
+    def _new_moves(self, viewer: int, sentences: bool) -> bytes:
+        """The field with the viewer's moves, unless they are the same as before."""
+        last = self._last
+        if last is not None and not self.look.moves(viewer) and not last.look.moves(viewer):
+            return b""
+        moves = self.moves(viewer, sentences)
+        return b"" if last is not None and moves == last.moves(viewer, sentences) else b',"moves":' + moves
 
-    def told(self, viewer: int) -> Told:
+    # What happened ------------------------------------------------------------------------------------------
+
+    def event(self, n: int, viewer: int, sentences: bool) -> bytes:
+        """The `event` frame of the last change (`messages.Event`), put together from parts that are encoded already."""
+        told = self._tell(viewer)
+        waits = viewer >= 0 and viewer != self.turn and self.look.moves(viewer)
+        waiting = _encode(self.waiting([viewer])) if waits or self.turn is None else b"[%d]" % self.turn
+        return b'{"type":"event","n":%d,"viewer":%b,%b%b%b%b%b' % (
+            n,
+            b"%d" % viewer if viewer >= 0 else b"null",
+            told.front,
+            waiting,
+            self._new_moves(viewer, sentences),
+            b',"sentence":' + self._sentence(told, viewer) if sentences else b"",
+            self._rest,
+        )
+
+    def _tell(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
-        step = self.step
-        if step is None:
-            return Told([], _NONE, set())
+        step, look = self.step, self.look
+        assert step is not None
         if step.undone:
-            phrases = [Phrase("undone", {"who": step.seat})]
-            return Told(phrases, Raw(_encode(_plain(phrases))), {step.seat})
-        before, seen = self._look_before(), self.look.action(viewer)
-        key = (*self._key(viewer), before.data(viewer), seen)
+            key = (viewer, viewer, HIDDEN)
+        else:
+            key = (self._eye(viewer), self._look_before().kin(viewer), look.action(viewer))
         found = self._told.get(key)
         if found is None:
-            readings = (before.reading(viewer), self.look.reading(viewer))
-            phrases = self._words("tell", readings, step.seat, seen, viewer)
-            found = self._told[key] = Told(phrases, Raw(_encode(_plain(phrases))), mentioned(phrases))
+            found = self._told[key] = self._first_told(step, viewer, key[2])
         return found
+
+    def _first_told(self, step: Step, viewer: int, seen: int) -> Told:
+        if step.undone:
+            phrases = [Phrase("undone", {"who": step.seat})]
+        else:
+            readings = (self._look_before().reading(viewer), self.look.reading(viewer))
+            phrases = in_words(self.game, "tell", self.e, readings, step.seat, seen, viewer)
+        scene = self.scene
+        front = b'"match":%b,"at":%d,"ply":%d,"seat":%d,"action":%b,"phrases":%b,"view":%b,"turn":%b,"waiting":' % (
+            _encode(scene.match),
+            scene.at,
+            scene.ply,
+            step.seat,
+            b"null" if seen == HIDDEN else _encode(self.game.notations[seen]),
+            _encode(_plain(phrases)),
+            self.view(viewer),
+            _encode(self.turn),
+        )
+        if not self._rest:
+            ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
+            self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
+        return Told(front, phrases, mentioned(phrases))
 
     def _look_before(self) -> Look:
         if self._before is None:
@@ -196,73 +205,21 @@ class Sight:
             self._before = looker(self.game).look(self.e, self.step.before, self.step.before)
         return self._before
 
-    def sentence(self, viewer: int) -> str:
+    def _sentence(self, told: Told, viewer: int) -> bytes:
         """What the last change did, in words for the viewer."""
-        told = self.told(viewer)
         if viewer in told.mentioned:
-            return self._said(told.phrases, viewer)
-        if not told.public and told.phrases:
-            told.public = self._said(told.phrases, NOBODY)
-        return told.public
+            return _encode(self._said(told.phrases, viewer))
+        if not told.sentence:
+            told.sentence = _encode(self._said(told.phrases, None))
+        return told.sentence
 
-    def _said(self, phrases: Sequence[Phrase], viewer: int) -> str:
-        reader = None if viewer == NOBODY else viewer
+    def _said(self, phrases: Sequence[Phrase], reader: int | None) -> str:
         if self.step is not None and self.step.undone:
-            return " ".join(customs.said(phrase, self.names, reader) for phrase in phrases)
-        return " ".join(self._speaker.say(phrase, self.names, reader) for phrase in phrases)
+            return " ".join([customs.said(phrase, self.names, reader) for phrase in phrases])
+        say_it = speaker(self.game).say
+        return " ".join([say_it(phrase, self.names, reader) for phrase in phrases])
 
-    # Whole frames -------------------------------------------------------------------------------------------
-
-    def event(self, n: int, viewer: int, sentences: bool) -> bytes:
-        """The `event` frame of the last change. Only its beginning differs for all who are told the same."""
-        if viewer in self._onlookers() and not (sentences and viewer in self.told(NOBODY).mentioned):
-            tail = self._tails.get(sentences)
-            if tail is None:
-                tail = self._tails[sentences] = self._tail(NOBODY, sentences, UNSET)
-        else:
-            tail = self._tail(viewer, sentences, self._new_moves(viewer, sentences))
-        return b'{"type":"event","n":%d,"viewer":%s,' % (n, b"%d" % viewer if viewer >= 0 else b"null") + tail
-
-    def _onlookers(self) -> set[int]:
-        """The viewers who know and saw what everybody does, and have and had nothing to do."""
-        if self._public is None:
-            last, step = self._last, self.step
-            if step is None or step.undone or last is None or self._key(NOBODY)[1] != NOBODY:
-                self._public = set()
-            else:
-                self._public = self.look.onlookers(last.look)
-        return self._public
-
-    def _new_moves(self, viewer: int, sentences: bool) -> Raw | UnsetType:
-        """The viewer's moves, unless they are the same as before."""
-        if self._last is None:
-            return self.moves(viewer, sentences)
-        if not self.look.moves(viewer) and not self._last.look.moves(viewer):
-            return UNSET
-        moves = self.moves(viewer, sentences)
-        return UNSET if moves == self._last.moves(viewer, sentences) else moves
-
-    def _tail(self, viewer: int, sentences: bool, moves: Raw | UnsetType) -> bytes:
-        step, told = self.step, self.told(viewer)
-        assert step is not None
-        seen = HIDDEN if step.undone else self.look.action(viewer)
-        tail = Tail(
-            self.scene.match,
-            self.scene.at,
-            self.scene.ply,
-            step.seat,
-            None if seen == HIDDEN else self.game.notations[seen],
-            told.encoded,
-            self.view(viewer),
-            self.turn,
-            self.waiting([viewer]),
-            moves,
-            self.sentence(viewer) if sentences else UNSET,
-            self.over,
-            self.ending,
-            step.undone,
-        )
-        return _encode(tail)[1:]
+    # Where one comes in -------------------------------------------------------------------------------------
 
     def position(self, viewers: Sequence[int]) -> Position:
         """What is public about the position, and which of the viewers may act."""
@@ -273,8 +230,8 @@ class Sight:
     def state(self, viewer: int, sentences: bool, lines: list[Line]) -> SeatState:
         """The position as one viewer knows it, with what went before."""
         shown = None if viewer == NOBODY else viewer
-        moves: Any = self.moves(viewer, sentences)
-        return SeatState(shown, self.view(viewer), moves, lines)
+        moves: Any = Raw(self.moves(viewer, sentences))
+        return SeatState(shown, Raw(self.view(viewer)), moves, lines)
 
 
 def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:

@@ -12,12 +12,13 @@ from .decisions import Caller
 MOST_WAITING = 1_048_576  # bytes for a client that does not read, before it is sent away
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Post = Callable[[bytes], bool]  # takes a text and sends it soon, or says that it cannot (see `wire`)
 
 
 class Guest:
     """One WebSocket. `post` never waits: a client that reads slowly delays nobody but itself."""
 
-    def __init__(self, send: Send, sentences: bool = True) -> None:
+    def __init__(self, send: Send, sentences: bool = True, post: Post | None = None) -> None:
         self.sentences = sentences
         self.tokens: set[str] = set()  # hashes
         self.seats: set[int] = set()
@@ -26,6 +27,7 @@ class Guest:
         self.closed = asyncio.Event()
         self.too_slow = False
         self._send = send
+        self._post = post
         self._waiting: deque[str] = deque()
         self._size = 0
         self._writer: asyncio.Task[None] | None = None
@@ -45,10 +47,11 @@ class Guest:
         """Send a frame now, or as soon as the client has read what was sent before."""
         if self.closed.is_set():
             return
-        text = frame.decode()
         if self._writer is None:
-            self._begin(self._send({"type": "websocket.send", "text": text}))
+            if self._post is None or not self._post(frame):
+                self._begin(self._send({"type": "websocket.send", "text": frame.decode()}))
             return
+        text = frame.decode()
         self._waiting.append(text)
         self._size += len(text)
         if self._size > MOST_WAITING:

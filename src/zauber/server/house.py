@@ -228,7 +228,7 @@ class House:
                 self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
         gc.collect()  # what is here now stays: the collector need not look at it again and again
         gc.freeze()
-        gc.set_threshold(50_000, 20, 100)
+        gc.set_threshold(100_000, 20, 100)  # tables make no cycles; while the collector looks, everybody waits
 
     # The clock ----------------------------------------------------------------------------------------------
 

@@ -10,13 +10,14 @@ import msgspec
 from ..errors import ZauberError
 from . import messages
 from .decisions import Refused
-from .guests import Guest
+from .guests import Guest, Post
 from .house import House
 from .limits import Bucket
 from .messages import Goodbye, Hello, Ping, Pong, TakeSeat
 from .room import Room
 from .security import address_of, origin_allowed
 from .tokens import new_token, token_hash
+from .wire import POST
 
 STRIKES = 200  # messages over the limit before the connection is closed
 MOST_TOKENS = 32
@@ -47,7 +48,7 @@ class Live:
         self.house.sockets += 1
         self.house.metrics.sockets_opened += 1
         try:
-            await Connection(self.house, receive, send).run()
+            await Connection(self.house, receive, send, scope.get("extensions", {}).get(POST)).run()
         finally:
             self.house.sockets -= 1
             self.by_address[address] -= 1
@@ -64,10 +65,11 @@ class Live:
 class Connection:
     """One connection, which belongs to one table."""
 
-    def __init__(self, house: House, receive: Any, send: Any) -> None:
+    def __init__(self, house: House, receive: Any, send: Any, post: Post | None = None) -> None:
         self.house = house
         self._receive = receive
         self._send = send
+        self._post = post
         limits = house.settings.limits
         self._bucket = Bucket(limits.messages_per_second, limits.message_burst)
         self._strikes = 0
@@ -107,7 +109,7 @@ class Connection:
             sentence = "There is no such table (any more)."
             await self._goodbye("no_such_table", sentence, POLICY)
             return None
-        guest = Guest(self._send, command.sentences)
+        guest = Guest(self._send, command.sentences, self._post)
         guest.tokens = {token_hash(token) for token in command.tokens}
         unknown = sum(room.table.held_by(token) == ([], False) for token in guest.tokens)
         self.guest = guest

@@ -49,30 +49,27 @@ def advance(
 class Look:
     """A position as everybody knows it, by viewer (NOBODY = -1, or a seat)."""
 
+    __slots__ = ("_form", "_kin", "_moves", "_readings", "_rows", "_seen")
+
     def __init__(self, form: Layout, rows: list[bytes], seen: list[int], moves: list[list[int]]) -> None:
         self._form, self._rows, self._seen, self._moves = form, rows, seen, moves
-        self._readings: dict[bytes, Reading] = {}
+        self._kin = [rows.index(row) - 1 for row in rows]
+        self._readings: dict[int, Reading] = {}
 
     def data(self, viewer: int) -> bytes:
         """The bytes of the position as the viewer knows it."""
         return self._rows[viewer + 1]
 
+    def kin(self, viewer: int) -> int:
+        """The first of all viewers who know the same as this one."""
+        return self._kin[viewer + 1]
+
     def reading(self, viewer: int) -> Reading:
         """The position as the viewer knows it."""
-        row = self._rows[viewer + 1]
-        found = self._readings.get(row)
+        kin = self._kin[viewer + 1]
+        found = self._readings.get(kin)
         if found is None:
-            found = self._readings[row] = Reading(self._form, row)
-        return found
-
-    def onlookers(self, before: "Look") -> set[int]:
-        """The viewers who know and saw what everybody does, and neither have nor had anything to do."""
-        rows, was, seen = self._rows, before._rows, self._seen
-        row, old, saw = rows[0], was[0], seen[0]
-        found = {NOBODY}
-        for i in range(1, len(rows)):
-            if rows[i] == row and seen[i] == saw and not self._moves[i] and not before._moves[i] and was[i] == old:
-                found.add(i - 1)
+            found = self._readings[kin] = self._form.read(self._rows[kin + 1])
         return found
 
     def action(self, viewer: int) -> int:
@@ -94,7 +91,10 @@ class Looker:
         self.compiled: Any = None
         rows = game.seats[-1] + 1
         self._states = np.zeros(2, game.rules.State)
-        self._raw = self._states.view(np.uint8).reshape(2, self.size)
+        self._raw = self._states.view(np.uint8).data
+        self._rng = np.zeros(4, np.uint32)
+        self._rng_bytes = self._rng.data.cast("B")
+        self._seats_at = game.rules.State.fields["seats"][1]
         self._eyes = np.zeros(rows, game.rules.State)
         self._seen = np.zeros(rows, np.int64)
         self._options = np.zeros((rows, game.rules.MOST_MOVES), np.int64)
@@ -108,16 +108,17 @@ class Looker:
 
     def advance(self, e: Record, before: bytes, seat: int, action: int, rng: bytes) -> tuple[bytes, Look]:
         """Carry a legal action out, with that chance: the new position's bytes, and a look at it. Compiled only."""
-        self._raw[0] = np.frombuffer(before, np.uint8)
-        self._call(e, seat, action, np.frombuffer(rng, np.uint32))
-        return self._raw[1].tobytes(), self._look()
+        self._raw[: self.size] = before
+        self._rng_bytes[:] = rng
+        self._call(e, seat, action, self._rng)
+        return bytes(self._raw[self.size :]), self._look()
 
     def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
         """A look at a position that an action has led to (or that nobody has changed)."""
         if self.compiled is None:
             return self._interpreted(e, before, after, seat, action)
-        self._raw[0] = np.frombuffer(before, np.uint8)
-        self._raw[1] = np.frombuffer(after, np.uint8)
+        self._raw[: self.size] = before
+        self._raw[self.size :] = after
         self._call(e, seat, action, _NO_CHANCE)
         return self._look()
 
@@ -126,10 +127,9 @@ class Looker:
         self.compiled(editions, self._states, seat, action, rng, self._eyes, self._seen, self._options, self._counts)
 
     def _look(self) -> Look:
-        rows = int(self._states[1]["seats"]) + 1
         size, blob = self.size, self._eyes.tobytes()
-        counts = self._counts.tolist()
-        moves = [self._options[row, : counts[row]].tolist() if counts[row] else [] for row in range(rows)]
+        rows = self._raw[size + self._seats_at] + 1
+        moves = [self._options[i, :n].tolist() if n else [] for i, n in enumerate(self._counts.tolist()[:rows])]
         return Look(self.form, [blob[i * size : (i + 1) * size] for i in range(rows)], self._seen.tolist(), moves)
 
     def _edition(self, e: Record) -> Array:

@@ -9,7 +9,7 @@ record (to call compiled rules, say) gets one.
 import functools
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -32,25 +32,41 @@ _records_only: set[str] = set()  # games whose words have asked for something th
 
 
 class Layout:
-    """Where the fields of a record type lie."""
+    """Where the fields of a record type lie, and how they are read."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
         self.dtype = dtype
-        self.arrays: dict[str, tuple[tuple[int, ...], np.dtype[Any], int]] = {}
+        arrays: dict[str, _Array] = {}
         names, form, end = [], "=", 0
         fields = sorted((dtype.fields or {}).items(), key=lambda field: field[1][1])
         for name, (kind, offset, *_) in fields:
             if kind.shape:
-                self.arrays[name] = (kind.shape, kind.base, offset)
+                arrays[name] = _Array(name, kind, offset)
             else:
                 form += f"{offset - end}x{kind.char if kind.char in 'bBhHfd' else _WORDS[kind.str[1:]]}"
                 names.append(name)
                 end = offset + kind.itemsize
         self.names = tuple(names)
         self.unpack = struct.Struct(form).unpack_from
+        self._reading: type[Reading] = type("Reading", (Reading,), arrays)
+
+    def read(self, data: bytes | bytearray) -> "Reading":
+        """The fields of a record, given its bytes."""
+        return self._reading(self, data)
 
 
 _WORDS = {"i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
+
+
+class _Array:
+    """An array among the fields: made when it is asked for, and kept where it is found first the next time."""
+
+    def __init__(self, name: str, kind: np.dtype[Any], offset: int) -> None:
+        self.name, self.shape, self.base, self.offset = name, kind.shape, kind.base, offset
+
+    def __get__(self, reading: "Reading", owner: type) -> Any:
+        found = reading.__dict__[self.name] = np.ndarray(self.shape, self.base, reading._data, self.offset)
+        return found
 
 
 @functools.cache
@@ -60,21 +76,16 @@ def layout(dtype: np.dtype[Any]) -> Layout:
 
 
 class Reading:
-    """A record's fields as attributes, read from its bytes."""
+    """A record's fields as attributes, read from its bytes. `Layout.read` makes one."""
 
     def __init__(self, form: Layout, data: bytes | bytearray) -> None:
         self._form, self._data = form, data
         self.__dict__.update(zip(form.names, form.unpack(data), strict=True))
 
-    def __getattr__(self, name: str) -> Any:
-        """An array, the first time it is asked for."""
-        where = self._form.arrays.get(name)
-        if where is None:
-            raise AttributeError(f"The record has no field {name}.")
-        shape, kind, offset = where
-        found: Any = np.ndarray(shape, kind, self._data, offset)
-        self.__dict__[name] = found
-        return found
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The fields are those of the record."""
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -86,7 +97,7 @@ class Reading:
 
     def copy(self) -> "Reading":
         """A reading of a copy, whose arrays may be changed."""
-        return Reading(self._form, bytearray(self._data))
+        return self._form.read(bytearray(self._data))
 
     def tobytes(self) -> bytes:
         """The record's bytes."""
@@ -135,5 +146,5 @@ def _edition(e: Record) -> Reading:
     if found is None or found[0] is not e:
         if len(_editions) > 1000:
             _editions.clear()
-        found = _editions[id(e)] = (e, Reading(layout(e.dtype), e.tobytes()))
+        found = _editions[id(e)] = (e, layout(e.dtype).read(e.tobytes()))
     return found[1]

@@ -1,7 +1,8 @@
-"""Phrases said quickly. A server says thousands of sentences a second, most of them often.
+"""Phrases said and sent quickly. A server says thousands of sentences a second, most of them often.
 
 `Speaker` says what `zauber.games.phrases.say` says, word for word (a test compares them), from texts that are taken
-apart once.
+apart once. A `Phrasebook` knows what has been written of a label before: a game that gives the same label again
+(`functools.cache`) has it encoded once.
 """
 
 import functools
@@ -9,8 +10,14 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from ..games.game import Game
 from ..games.phrases import Phrase, say
+from .messages import Said
+from .reading import encode
+
+MOST = 20_000  # labels of a game that are remembered
 
 Parts = tuple[tuple[str, str | None], ...]  # literal text, and the name of the argument that follows it
 
@@ -40,11 +47,13 @@ class Speaker:
             parts = self._parts[text] = taken_apart(text)
         if parts is None:
             return say(self.catalogue, phrase, names, reader)
-        said = ""
+        things, said = self._things, ""
         for literal, name in parts:
             said += literal
             if name is not None:
-                said += self._argument(name, arguments[name], names, reader)
+                value = arguments[name]
+                thing = things.get(value) if type(value) is str else None
+                said += self._argument(name, value, names, reader) if thing is None else thing
         return said
 
     def _argument(self, name: str, value: Any, names: Sequence[str], reader: int | None) -> str:
@@ -88,7 +97,63 @@ def mentioned(phrases: Sequence[Phrase]) -> set[int]:
     """The seats that phrases speak of: to them they are said in other words (“you”)."""
     found: set[int] = set()
     for phrase in phrases:
-        for key, value in phrase.args.items():
-            if key.startswith("who"):
-                found.update(value if isinstance(value, (list, tuple)) else [value])
+        for name in _seats_among(tuple(phrase.args)):
+            value = phrase.args[name]
+            found.update(value if isinstance(value, (list, tuple)) else [value])
     return found
+
+
+@functools.lru_cache(10_000)
+def _seats_among(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a phrase's arguments that are seats."""
+    return tuple(name for name in names if name.startswith("who"))
+
+
+class Written(Struct, gc=False):
+    """A label as it is sent (`messages.Said`), and its sentence unless it names people, who differ by table."""
+
+    label: Phrase
+    encoded: bytes
+    sentence: bytes
+
+
+class Phrasebook:
+    """What has been written of the labels of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self._say = speaker(game).say
+        self._moves = [
+            b'{"action":%d,"notation":%b,"label":' % (action, encode(notation))
+            for action, notation in enumerate(game.notations)
+        ]
+        self._known: dict[int, Written] = {}
+
+    def moves(
+        self, actions: Sequence[int], labels: Sequence[Phrase], names: Sequence[str], seat: int, sentences: bool
+    ) -> bytes:
+        """Legal moves with their labels (a list of `messages.Move`), for the seat that has them."""
+        known, moves = self._known, []
+        for action, label in zip(actions, labels, strict=True):
+            written = known.get(id(label))
+            if written is None or written.label is not label:
+                written = self._write(label)
+            if sentences:
+                sentence = written.sentence or encode(self._say(label, names, seat))
+                moves.append(b'%b%b,"sentence":%b}' % (self._moves[action], written.encoded, sentence))
+            else:
+                moves.append(b"%b%b}" % (self._moves[action], written.encoded))
+        return b"[%b]" % b",".join(moves)
+
+    def _write(self, label: Phrase) -> Written:
+        sentence = b"" if mentioned([label]) else encode(self._say(label, (), None))
+        written = Written(label, encode(Said(label.key, label.args)), sentence)
+        if len(self._known) >= MOST:
+            self._known.clear()
+        self._known[id(label)] = written
+        return written
+
+
+@functools.cache
+def phrasebook(game: Game) -> Phrasebook:
+    """The phrasebook of a game."""
+    return Phrasebook(game)

@@ -20,6 +20,7 @@ from .house import House, Settings
 from .messages import LARGEST_FRAME
 from .pages import Pages
 from .storage import Storage
+from .wire import Wire
 
 DEFAULT_PORT = 7878
 
@@ -97,7 +98,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 lifespan="on",
-                ws="auto",
+                ws=Wire,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=compress,
                 ws_ping_interval=30,

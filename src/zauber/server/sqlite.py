@@ -23,6 +23,8 @@ from .storage import LISTED_MOST, Collision, Heard, Shelf, Trouble, check_sequen
 
 T = TypeVar("T")
 
+PAUSE = 0.001  # seconds from one transaction to the next: many small ones would cost more than a few large ones
+
 MIGRATIONS = (
     """
     CREATE TABLE entries (
@@ -65,10 +67,12 @@ class SqliteStorage:
         self.name = f"SQLite ({self.path.name})"
         self.durable = durable
         self.reading = reading
-        self._queue: queue.SimpleQueue[_Append | _Job | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[_Append | _Job | None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock: IO[bytes] | None = None
+        self._asked: list[_Append | _Job | None] = []  # and not yet given to the worker thread
+        self._next = 0.0  # when more may be given to it
         self._last: dict[str, int] = {}  # used by the worker thread alone: the last numbers of logs it has met
 
     async def open(self) -> None:
@@ -87,7 +91,8 @@ class SqliteStorage:
 
     async def close(self) -> None:
         if self._thread is not None:
-            self._queue.put(None)
+            self._asked.append(None)
+            self._give()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         if self._lock is not None:
@@ -99,7 +104,7 @@ class SqliteStorage:
         if self.reading:
             raise Trouble(f"{self.name} was opened for reading only.")
         answer = self._future()
-        self._queue.put(_Append(log, first, [entry.decode() for entry in entries], answer))
+        self._ask(_Append(log, first, [entry.decode() for entry in entries], answer))
         await answer
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
@@ -148,9 +153,23 @@ class SqliteStorage:
             raise Trouble(f"{self.name} is not open.")
         return self._loop.create_future()
 
+    def _ask(self, item: _Append | _Job) -> None:
+        """Give it to the worker thread, with all else that is asked for in the same moment."""
+        assert self._loop is not None
+        if not self._asked:
+            self._loop.call_at(self._next, self._give)
+        self._asked.append(item)
+
+    def _give(self) -> None:
+        assert self._loop is not None
+        if self._asked:
+            self._queue.put(self._asked)
+            self._asked = []
+            self._next = self._loop.time() + PAUSE
+
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         answer: asyncio.Future[T] = self._future()
-        self._queue.put(_Job(work, answer))
+        self._ask(_Job(work, answer))
         return await answer
 
     # In the worker thread -----------------------------------------------------------------------------------
@@ -175,10 +194,7 @@ class SqliteStorage:
 
     def _work(self, db: sqlite3.Connection) -> bool:
         """Take all that is asked for now; false when it is time to go."""
-        items = [self._queue.get()]
-        with contextlib.suppress(queue.Empty):
-            while items[-1] is not None and len(items) < 500:
-                items.append(self._queue.get_nowait())
+        items = self._queue.get()
         done: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
         appends: list[_Append] = []
         for item in items:

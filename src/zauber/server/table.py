@@ -81,6 +81,7 @@ class Table:
         self.over = False  # the match was closed by `Prepared`
         self.secret = ""  # of the next match
         self._bots: tuple[int, ...] | None = None
+        self._names: list[str] | None = None
         self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
         self._played: dict[tuple[int, str], int] = {}
@@ -118,7 +119,9 @@ class Table:
     @property
     def names(self) -> list[str]:
         """What the seats are called."""
-        return [holder.name or f"Seat {letter(i)}" for i, holder in enumerate(self.seats)]
+        if self._names is None:
+            self._names = [holder.name or f"Seat {letter(i)}" for i, holder in enumerate(self.seats)]
+        return self._names
 
     def here(self, seat: int) -> bool:
         """Whether the person of that seat is connected to any server process."""
@@ -202,9 +205,9 @@ class Table:
         if number != self.n + 1:
             raise ZauberError(f"Entry {number} of table {self.name} does not follow entry {self.n}.")
         self.n = number
-        if type(entry) is not entries.Acted:
-            self._bots = None
         _FOLDS[type(entry)](self, entry)
+        if type(entry) is not entries.Acted:
+            self._bots = self._names = None
 
     def _remember(self, who: int, command: str) -> None:
         if not command:

@@ -1,5 +1,6 @@
 """What cards, places and actions of Papageno are called: the vocabulary that views and sentences share."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .rules import CAPTURE, EGG, EGG_SIDE, FLUTE, KINDS, LEFT, LIGHTEST, PLACES, SEATS, SWAP
@@ -15,15 +16,23 @@ def card(kind: int) -> str | None:
     return CARDS[kind]
 
 
-def card_words(kind: int, name: str = "card") -> dict[str, Any]:
+def card_words(kind: int, name: str = "card") -> Mapping[str, Any]:
     """A phrase's arguments for a card, without and with its article; none for a hidden one."""
-    word = card(kind)
-    return {} if word is None else {name: f"@card.{word}", f"a_{name}": f"@a.{word}"}
+    return _CARD_WORDS[name][kind]
 
 
-def place_words(place: int) -> dict[str, Any]:
+_CARD_WORDS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    name: tuple({} if word is None else {name: f"@card.{word}", f"a_{name}": f"@a.{word}"} for word in CARDS)
+    for name in ("card", "old", "taken")
+}
+
+
+def place_words(place: int) -> Mapping[str, Any]:
     """A phrase's arguments for a place: its number as in the notation, and its words."""
-    return {"place": int(place) + 1, "at": f"@place.{int(place) + 1}"}
+    return _PLACE_WORDS[place]
+
+
+_PLACE_WORDS: Sequence[Mapping[str, Any]] = tuple({"place": i + 1, "at": f"@place.{i + 1}"} for i in range(PLACES))
 
 
 def signed(number: int) -> str:

@@ -4,6 +4,7 @@ A round's end, its count and the next deal may all lie inside one action. The wi
 then in `shown`, the scores in `score`, and the table already waits for the first choices of the new round.
 """
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -66,24 +67,23 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
 
 
 def _events(e: Record, before: Record, after: Record, seat: int, action: int) -> Iterator[Phrase]:
-    who = {"who": seat}
     if before.phase == REVEAL:
-        yield Phrase("tell.chose", {**who, **(place_words(action) if action != HIDDEN else {})})
+        yield _chose(seat, action)
         if after.phase != REVEAL:
             yield from _turn_up(after)
         return
     if action == DRAW:
-        yield Phrase("tell.drew" if after.held == HIDDEN else "tell.drew_seen", {**who, **card_words(after.held)})
+        yield _with_card("tell.drew" if after.held == HIDDEN else "tell.drew_seen", seat, int(after.held))
         if e.reshuffle == AT_ONCE and before.pile_left == 1 and after.pile_left > 0:
             yield Phrase("tell.rebuilt", {"n": int(after.pile_left)})
     elif action == TAKE_TOP:
-        yield Phrase("tell.took", {**who, **card_words(before.top)})
+        yield _with_card("tell.took", seat, int(before.top))
     elif PLACE <= action < DISCARD:
         yield from _place(before, after, seat, action - PLACE)
     elif action == DISCARD:
-        yield Phrase("tell.discarded", {**who, **card_words(after.discarded)})
+        yield _with_card("tell.discarded", seat, int(after.discarded))
     elif action == LEAVE:
-        yield Phrase("tell.left", who)
+        yield Phrase("tell.left", {"who": seat})
     elif action >= SWAP:
         yield _swap(before, seat, action)
     else:
@@ -93,6 +93,25 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
         yield from _end_turn(e, before, after, seat, action)
     if _counted(before, after):
         yield from _count(e, before, after)
+
+
+# The same things happen again and again, at many tables: what is said of the most frequent ones is made once.
+
+
+@functools.cache
+def _chose(seat: int, place: int) -> Phrase:
+    return Phrase("tell.chose", {"who": seat, **({} if place == HIDDEN else place_words(place))})
+
+
+@functools.cache
+def _with_card(key: str, seat: int, kind: int) -> Phrase:
+    return Phrase(key, {"who": seat, **card_words(kind)})
+
+
+@functools.lru_cache(10_000)
+def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> Phrase:
+    words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
+    return Phrase(key, {"who": seat, **words, "was": was})
 
 
 def _counted(before: Record, after: Record) -> bool:
@@ -121,8 +140,7 @@ def _place(before: Record, after: Record, seat: int, place: int) -> Iterator[Phr
     if kind == FLUTE:
         old = wires[(seat + 1) % seats, place]
     was = "hidden" if before.area[seat, place] == HIDDEN else "open"
-    words = {"who": seat, **place_words(place), **card_words(kind), **card_words(old, "old"), "was": was}
-    yield Phrase("tell.flute" if kind == FLUTE else "tell.placed", words)
+    yield _placed("tell.flute" if kind == FLUTE else "tell.placed", seat, place, kind, int(old), was)
     if kind == FLUTE:
         yield from _pass(before, after, seat, place)
     if kind == CAPTURE:

@@ -5,6 +5,7 @@ lists in a view have them in that order. A card's name is `bird:-2` to `bird:9`,
 in a phrase it is `@card.bird:5` (“5”) or `@a.bird:5` (“a 5”).
 """
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +25,9 @@ from .rules import (
     PLACE,
     PLACE_DRAWN,
     PLACE_TAKEN,
+    PLACES,
     REVEAL,
+    RIGHT,
     ROW,
     SECRET,
     SWAP,
@@ -68,19 +71,19 @@ def notation(action: int) -> str:
 def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     """What the action's button says."""
     if action < DRAW:
-        return Phrase("label.turn", place_words(action - TURN_UP))
+        return _label_of_place("label.turn", action - TURN_UP, HIDDEN, HIDDEN)
     if action == DRAW:
-        return Phrase("label.draw", {"n": int(s.pile_left)})
+        return _label_of_pile(int(s.pile_left))
     if action == TAKE_TOP:
-        return Phrase("label.take", card_words(s.top))
+        return _label_of_card("label.take", int(s.top))
     if action < DISCARD:
         place = action - PLACE
-        key = "label.place_hidden" if s.area[seat, place] == HIDDEN else "label.place"
-        return Phrase(key, {**place_words(place), **card_words(s.held), **card_words(s.area[seat, place], "old")})
+        old = int(s.area[seat, place])
+        return _label_of_place("label.place_hidden" if old == HIDDEN else "label.place", place, int(s.held), old)
     if action == DISCARD:
-        return Phrase("label.discard", card_words(s.held))
+        return _label_of_card("label.discard", int(s.held))
     if action == LEAVE:
-        return Phrase("label.leave")
+        return _LEAVE
     if action < SWAP:
         row, side = egg_parts(action)
         neighbour = s.area[seat, ROW * row + (0 if side == LEFT else 2)]
@@ -93,9 +96,34 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         }
         return Phrase("label.egg", {**words, **card_words(neighbour)})
     mine, other, theirs = swap_parts(action)
+    return _label_of_swap(action, int(s.area[seat, mine]), int(s.area[other, theirs]))
+
+
+# The same labels come again and again, at many tables: each is made once.
+
+_LEAVE = Phrase("label.leave")
+
+
+@functools.cache
+def _label_of_pile(cards: int) -> Phrase:
+    return Phrase("label.draw", {"n": cards})
+
+
+@functools.cache
+def _label_of_card(key: str, kind: int) -> Phrase:
+    return Phrase(key, card_words(kind))
+
+
+@functools.cache
+def _label_of_place(key: str, place: int, kind: int, old: int) -> Phrase:
+    return Phrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
+
+
+@functools.lru_cache(10_000)
+def _label_of_swap(action: int, kind: int, taken: int) -> Phrase:
+    mine, other, theirs = swap_parts(action)
     places = {**place_words(mine), "their_place": theirs + 1, "their_at": f"@place.{theirs + 1}"}
-    cards = {**card_words(s.area[seat, mine]), **card_words(s.area[other, theirs], "taken")}
-    return Phrase("label.swap", {"whom": other, **places, **cards})
+    return Phrase("label.swap", {"whom": other, **places, **card_words(kind), **card_words(taken, "taken")})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
@@ -129,33 +157,34 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
       scores, winners}`; values: what each place is worth, Eggs included; cancelled: per seat, for each of the
       three columns, whether its two cards cancel
     """
-    seats = range(int(s.seats))
+    seats = int(s.seats)
     turning = s.phase in (TAKE, PLACE_DRAWN, PLACE_TAKEN, SWAP_CARDS)
     return {
-        "seats": len(seats),
+        "seats": seats,
         "round": int(s.rounds),
         "rounds_to_win": int(e.rounds_to_win),
-        "wins": s.wins[: len(seats)].tolist(),
+        "wins": s.wins.tolist()[:seats],
         "starter": int(s.starter),
         "turns": int(s.turns),
         "phase": PHASES[s.phase],
         "active": int(s.active) if turning else None,
         "waiting": waiting(e, s),
-        "areas": [[CARDS[kind] for kind in area] for area in s.area[: len(seats)].tolist()],
-        "chosen": [_chosen(place) for place in s.chosen[: len(seats)].tolist()],
+        "areas": [[CARDS[kind] for kind in area] for area in s.area.tolist()[:seats]],
+        "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]],
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else int(s.spot) + 1,
         "pile": int(s.pile_left),
         "discards": int(s.discards),
         "top": card(s.top),
         "rebuilt": bool(s.rebuilt),
-        "eggs": [
-            [None if side == UNDECIDED else SIDES[side - LEFT] for side in sides]
-            for sides in s.egg[: len(seats)].tolist()
-        ],
+        "eggs": [[_SIDE[top], _SIDE[bottom]] for top, bottom in s.egg.tolist()[:seats]],
         "egg_offers": egg_offers(e, s, seat),
         "last": last_count(e, s),
     }
+
+
+_CHOSEN: dict[int, int | str | None] = {HIDDEN: None, SECRET: "hidden", **{i: i + 1 for i in range(PLACES)}}
+_SIDE: dict[int, str | None] = {UNDECIDED: None, LEFT: SIDES[0], RIGHT: SIDES[1]}
 
 
 def same_for_all(s: Record) -> bool:
@@ -210,12 +239,6 @@ def _count(e: Record, s: Record) -> dict[str, Any]:
         "scores": scores,
         "winners": [i for i in seats if scores[i] == min(scores)],
     }
-
-
-def _chosen(place: int) -> int | str | None:
-    if place == HIDDEN:
-        return None
-    return "hidden" if place == SECRET else place + 1
 
 
 def _held(s: Record) -> dict[str, Any] | None:
