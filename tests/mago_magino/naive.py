@@ -82,7 +82,9 @@ class Table:
         other = copy.copy(self)
         other.pieces = [replace(piece) for piece in self.pieces]
         other.crystals, other.brought = dict(self.crystals), list(self.brought)
-        other.landed = next((new for new, old in zip(other.pieces, self.pieces, strict=True) if old is self.landed), None)
+        other.landed = next(
+            (new for new, old in zip(other.pieces, self.pieces, strict=True) if old is self.landed), None
+        )
         return other
 
     # The board --------------------------------------------------------------------------------------------

@@ -97,6 +97,7 @@ class Trial:
         self.f.sow(self.s, seed, 0)
         self.f.setup(self.e, self.s, seats)
         self.options = np.zeros(game.rules.MOST_MOVES, np.int32)
+        self.bound = int(self.f.bound(self.e, seats))
 
     def require(self, holds: bool, what: str) -> None:
         """Raise when something does not hold."""
@@ -170,8 +171,7 @@ class Trial:
         n = self.f.moves(self.e, self.s, self.s.turn, self.options)
         self.require(n > 0, "the seat that the table waits for has no move.")
         self.f.apply(self.e, self.s, self.s.turn, int(self.options[self.dice.integers(n)]))
-        bound = self.f.bound(self.e, self.seats)
-        self.require(not bound or self.step < bound, f"the match is longer than its bound of {bound}.")
+        self.require(not self.bound or self.step < self.bound, f"the match is longer than its bound of {self.bound}.")
 
     def look_at_both_ways(self, before: Any, seat: int, action: int) -> None:
         """Every function of the contract gives the same, interpreted and compiled, for one viewer or another."""
@@ -210,8 +210,7 @@ class Trial:
         fault = self.f.account(self.e, self.s)
         self.require(fault == 0, f"account() finds fault {fault}.")
         self.require(-1 <= self.s.turn < self.seats == self.s.seats, "turn or seats is out of range.")
-        bound = self.f.bound(self.e, self.seats)
-        self.require(not bound or self.step <= bound, f"the match is longer than its bound of {bound}.")
+        self.require(not self.bound or self.step <= self.bound, f"the match is longer than its bound of {self.bound}.")
 
     def look_at_unlisted(self, lists: dict[int, list[int]]) -> None:
         """The checked entry takes what is listed and refuses everything else with a rule and a sentence."""
