@@ -28,6 +28,7 @@ STEPS = 2_000 if FULL else 60
 CASES = [(game.name, game.seats[-1]) for game in games.all_games()]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "seats"), CASES)
 def test_words_say_the_same_of_a_reading_as_of_its_record(name: str, seats: int) -> None:
     game = games.get(name)
@@ -83,6 +84,7 @@ def test_what_is_shared_is_the_same_for_all_who_know_the_same(name: str, seats: 
     assert shared
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "seats"), CASES)
 def test_compiled_and_interpreted_tables_are_the_same(name: str, seats: int) -> None:
     game = games.get(name)

@@ -95,9 +95,13 @@ class Game:
                 return vars(room)[name]
         raise BrokenRules(f"{self.package}.rules does not define {name}.")
 
+    @functools.cached_property
+    def _linkers(self) -> dict[Wrap, Linker]:
+        return {}
+
     def linker(self, wrap: Wrap) -> Linker:
-        """A linker that binds what is written against the kernel's stubs to this game."""
-        return Linker(self.bindings, wrap)
+        """The linker that binds what is written against the kernel's stubs to this game."""
+        return self._linkers.setdefault(wrap, Linker(self.bindings, wrap))
 
     @functools.cached_property
     def interpreted(self) -> SimpleNamespace:
