@@ -7,6 +7,8 @@ alone would reach is not counted as covered.
 """
 
 import os
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -31,30 +33,34 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 @contextmanager
 def unwatched(item: pytest.Item) -> Iterator[None]:
-    """Stop watching while a marked test is prepared and cleared away; pytest-cov does so while it runs."""
-    plugin: Any = item.config.pluginmanager.getplugin("_cov")
-    controller = plugin and plugin.cov_controller
-    if not controller or not item.get_closest_marker("no_cover"):
+    """Nothing watches the lines of a marked test, nor those of its threads and processes.
+
+    pytest-cov only pauses the last of several tracers that a worker of xdist carries; the one before then takes over.
+    """
+    if not item.get_closest_marker("no_cover"):
         yield
         return
-    controller.pause()
+    tracers: tuple[Any, Any] = sys.gettrace(), threading.gettrace()
+    nothing: Any = None
+    sys.settrace(nothing)
+    threading.settrace(nothing)
     try:
-        yield
-    finally:
-        controller.resume()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """The processes that a marked test starts are not watched either."""
-    with pytest.MonkeyPatch.context() as patch:
-        if item.get_closest_marker("no_cover"):
+        with pytest.MonkeyPatch.context() as patch:
             patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
-        return (yield)
+            yield
+    finally:
+        sys.settrace(tracers[0])
+        threading.settrace(tracers[1])
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with unwatched(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)  # inside what pytest-cov does
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     with unwatched(item):
         return (yield)
 
