@@ -1,8 +1,10 @@
-"""Playing in the browser: by touching the stage, by the keyboard alone, and waiting for what follows."""
+"""Playing in the browser: by touching the stage or by the keyboard alone, whenever there is something to do."""
 
 import contextlib
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Page, TimeoutError
 
@@ -10,96 +12,113 @@ from .players import Player
 
 PATIENCE = 150  # seconds for a whole match; bots are compiled before their first move
 RESULT = "#result-title"
+SHEET = ".stage [role=dialog] .ticket"
+LOOK = (Path(__file__).parent / "look.js").read_text()
+
+# How many times Tab has to be pressed until the button of a move has the focus, as far as one can tell.
+TABS = """move => {
+    const fits = (one) => one.tabIndex >= 0 && !one.disabled && !one.closest('[inert]') && one.getClientRects().length;
+    const all = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')].filter(fits);
+    const here = all.indexOf(document.activeElement);
+    return Math.max(0, all.findIndex((one) => one.dataset.move === move) - here);
+}"""
 
 
-def on_turn(page: Page) -> bool:
-    return page.locator(".table.mine").count() > 0
+@dataclass(frozen=True)
+class Sight:
+    """What there is to do, as `look.js` tells it."""
+
+    ready: bool
+    """Something is to be done, or the match is over."""
+    result: bool
+    curtain: str
+    """For whom the curtain between two people is closed."""
+    sheet: bool
+    """A stage shows a sheet between rounds."""
+    mine: bool
+    moves: list[str]
+    """The named moves, where they are shown."""
+    touch: str
+    """What to touch on the stage."""
+    seen: str
+    """All of it, to notice that something has happened."""
 
 
-def finished(page: Page) -> bool:
-    return page.locator(RESULT).count() > 0
+Way = Callable[[Page, Player, Sight], None]
 
 
-def put_away(page: Page, by_touch: bool = False) -> bool:
-    """Close a sheet that a stage shows between rounds."""
-    sheet = page.locator(".stage [role=dialog] .ticket")
-    if sheet.count() == 0 or finished(page):
-        return False
-    if by_touch:
-        sheet.first.tap()
-    else:
-        sheet.first.click()
-    return True
+def look(page: Page, wanted: tuple[str, ...] = (), before: str = "", seconds: float = 0) -> Sight:
+    """What there is to do; until there is something, wait for so long."""
+    return Sight(**page.evaluate(LOOK, [wanted, before, seconds * 1000]))
 
 
-def at(page: Page) -> str:
-    """What is on the stage, to notice that something has happened."""
-    return page.locator(".prompter .said").inner_text()
-
-
-def whole_match(
-    page: Page, act: Callable[[Page], None], sheet: Callable[[Page], bool] = put_away, most: int = 100_000
-) -> int:
-    """Play until the result is shown (or one has acted so many times); how many times one acted."""
-    acted = 0
-    until = time.monotonic() + PATIENCE
-    while not finished(page) and acted < most:
-        assert time.monotonic() < until, f"The match did not end; acted {acted} times. {at(page)}"
-        if sheet(page):
-            continue
-        if on_turn(page):
-            act(page)
-            acted += 1
-        else:
-            page.wait_for_timeout(30)
-    return acted
-
-
-def click_stage(player: Player, tap: bool = False) -> Callable[[Page], None]:
+def click(page: Page, player: Player, sight: Sight) -> None:
     """Touch what the game's player wants to touch; if it is gone before the hand is there, look again."""
-
-    def act(page: Page) -> None:
-        if player.act:
-            with contextlib.suppress(TimeoutError):
-                player.act(page, tap)
-            return
-        thing = player.touch(page)
-        if thing is None:
-            return
-        with contextlib.suppress(TimeoutError):
-            if tap:
-                thing.tap(timeout=1_500)
-            else:
-                thing.click(timeout=1_500)
-
-    return act
-
-
-def press_moves(player: Player) -> Callable[[Page], None]:
-    """With the list of moves shown: number keys for the first nine, Tab and Enter for the rest."""
-
-    def act(page: Page) -> None:
-        moves = page.locator("[data-move]").evaluate_all("all => all.map(one => one.dataset.move)")
-        if not moves:
-            return
-        index = player.prefer(moves)
-        if index < 9:
-            page.keyboard.press(str(index + 1))
+    with contextlib.suppress(TimeoutError):
+        if sight.touch in player.drag and not sight.sheet:
+            player.drag[sight.touch](page, False)
         else:
-            for _ in range(200):
-                page.keyboard.press("Tab")
-                if page.evaluate("() => document.activeElement?.dataset.move") == moves[index]:
-                    break
-            page.keyboard.press("Enter")
-        page.wait_for_timeout(40)
-
-    return act
+            page.locator(SHEET if sight.sheet else sight.touch).first.click(timeout=1_500)
 
 
-def press_sheet(page: Page) -> bool:
-    """The button of a sheet between rounds has the focus: Enter puts it away."""
-    if page.locator(".stage [role=dialog] .ticket").count() == 0 or finished(page):
-        return False
+def tap(page: Page, player: Player, sight: Sight) -> None:
+    """The same with a finger."""
+    with contextlib.suppress(TimeoutError):
+        if sight.touch in player.drag and not sight.sheet:
+            player.drag[sight.touch](page, True)
+        else:
+            page.locator(SHEET if sight.sheet else sight.touch).first.tap(timeout=1_500)
+
+
+def press(page: Page, player: Player, sight: Sight) -> None:
+    """With the list of moves shown: number keys for the first nine, Tab and Enter for the rest.
+
+    The button of a sheet between rounds has the focus: Enter puts it away.
+    """
+    if sight.sheet:
+        page.keyboard.press("Enter")
+        return
+    index = player.prefer(sight.moves)
+    if index < 9:
+        page.keyboard.press(str(index + 1))
+        return
+    for _ in range(page.evaluate(TABS, sight.moves[index])):
+        page.keyboard.press("Tab")
+    for _ in range(200):
+        if page.evaluate("() => document.activeElement?.dataset.move") == sight.moves[index]:
+            break
+        page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(30)
-    return True
+
+
+def play(
+    page: Page,
+    player: Player,
+    way: Way,
+    most: int = 100_000,
+    curtain: Callable[[Sight], None] = lambda sight: None,
+) -> int:
+    """Play until the result is shown, or one has acted so many times and could again; how many times one acted."""
+    wanted = () if way is press else player.touch
+    acted, before = 0, ""
+    until = time.monotonic() + PATIENCE
+    while True:
+        sight = look(page, wanted, before, seconds=2)
+        if sight.result or (sight.ready and acted >= most):
+            return acted
+        assert time.monotonic() < until, f"The match did not end; acted {acted} times. {sight}"
+        if not sight.ready:
+            continue
+        before = sight.seen
+        if sight.curtain:
+            curtain(sight)
+            page.keyboard.press("Enter")
+            continue
+        way(page, player, sight)
+        acted += not sight.sheet
+
+
+def put_away(page: Page) -> None:
+    """Close a sheet that a stage may show between rounds."""
+    if look(page).sheet:
+        page.locator(SHEET).first.click()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from run import find_browser
 
-from .house import House, Visitors, build_pages, open_browser
+from .house import House, Visitors, Windows, build_pages, open_browser
 
 expect.set_options(timeout=30_000)  # a machine may be busy with other things
 
@@ -48,9 +48,14 @@ def house(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hou
     opened.close()
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser, house: House) -> Windows:
+    return Windows(browser, house)
+
+
 @pytest.fixture
-def visit(browser: Browser, house: House) -> Iterator[Visitors]:
+def visit(windows: Windows) -> Iterator[Visitors]:
     """Opens windows on the house; afterwards no console may have complained."""
-    visitors = Visitors(browser, house)
+    visitors = Visitors(windows)
     yield visitors
     visitors.close()

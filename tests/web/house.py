@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
 
 from zauber import games
 
@@ -160,52 +160,90 @@ class Visitor:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type}: {message.text}")
 
+    def hear_error(self, error: Error) -> None:
+        self.complaints.append(f"error: {error}")
+
     def go(self, path: str) -> Page:
         self.page.goto(self.house.url + path)
         return self.page
 
 
-class Visitors:
-    """Opens windows and, at the end, insists that none of them complained."""
+class Windows:
+    """Browser windows that are used again, since in a new one a page takes twice as long to load.
+
+    A window keeps nothing of the one who used it before. Who changes it in a way that cannot be undone (by scripts or
+    routes) asks for one of their own.
+    """
+
+    QUIET = "/healthz"  # a page of the house without the house's scripts
 
     def __init__(self, browser: Browser, house: House) -> None:
         self.browser = browser
         self.house = house
-        self.all: list[Visitor] = []
+        self.free: dict[bool, list[Page]] = {False: [], True: []}
+
+    def open(self, touch: bool) -> Page:
+        context = self.browser.new_context(has_touch=touch, is_mobile=touch)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(self.house.url + self.QUIET)
+        return page
+
+    def take(self, touch: bool, own: bool) -> Page:
+        return self.open(touch) if own or not self.free[touch] else self.free[touch].pop()
+
+    def give_back(self, page: Page, touch: bool, own: bool) -> None:
+        if own or page.is_closed():
+            page.context.close()
+            return
+        page.goto(self.house.url + self.QUIET)
+        page.mouse.move(-1, -1)
+        self.free[touch].append(page)
+
+
+class Visitors:
+    """Opens windows and, at the end, insists that none of them complained."""
+
+    def __init__(self, windows: Windows) -> None:
+        self.windows = windows
+        self.all: list[tuple[Visitor, bool, bool]] = []
 
     def __call__(
         self,
         size: tuple[int, int] = WIDE,
         night: bool = False,
         touch: bool = False,
+        own: bool = False,
+        curtain: bool = False,
         motion: str = "off",
         **settings: Any,
     ) -> Visitor:
-        context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme="dark" if night else "light",
-            has_touch=touch,
-            is_mobile=touch,
-            reduced_motion="no-preference",
+        """Somebody at a window: what the system and the house are set to, and whether the curtain is to open."""
+        page = self.windows.take(touch, own)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme="dark" if night else "light", reduced_motion="no-preference")
+        page.evaluate(
+            """([settings, curtain]) => {
+                localStorage.clear();
+                sessionStorage.clear();
+                localStorage.setItem('zauber.settings', settings);
+                if (!curtain) sessionStorage.setItem('zauber.curtain', 'open');
+            }""",
+            [json.dumps({"motion": motion, **settings}), curtain],
         )
-        chosen = json.dumps({"motion": motion, **settings})
-        context.add_init_script(
-            "if (!localStorage.getItem('zauber.settings')) "
-            f"localStorage.setItem('zauber.settings', {json.dumps(chosen)});"
-            "sessionStorage.setItem('zauber.curtain', 'open');"
-        )
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        visitor = Visitor(context, page, self.house)
+        visitor = Visitor(page.context, page, self.windows.house)
         page.on("console", visitor.hear)
-        page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))
-        self.all.append(visitor)
+        page.on("pageerror", visitor.hear_error)
+        self.all.append((visitor, touch, own))
         return visitor
 
     def close(self) -> None:
-        for visitor in self.all:
-            visitor.context.close()
-        complaints = [complaint for visitor in self.all for complaint in visitor.complaints]
+        visitors, self.all = self.all, []
+        for visitor, touch, own in visitors:
+            visitor.page.remove_listener("console", visitor.hear)
+            visitor.page.remove_listener("pageerror", visitor.hear_error)
+            self.windows.give_back(visitor.page, touch, own)
+        complaints = [complaint for visitor, _, _ in visitors for complaint in visitor.complaints]
         assert not complaints, complaints
 
 

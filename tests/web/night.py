@@ -7,6 +7,8 @@ from playwright.sync_api import CDPSession, Page
 
 SHORT: dict[str, Any] = {"edition": "quick", "options": {"turn_limit": 8}}  # a match for a test ends soon (A34)
 DISC = ".disc"
+OPEN = f"{DISC}.open"
+TOUCH = (".hat.open", ".sheet-dark .act", OPEN)  # a hat, an answer to an offer, else a push
 HALF = 221.0  # what the drawing shows of the plate, from its middle, in mm
 
 
@@ -67,30 +69,29 @@ class Finger:
             self.page.mouse.up()
 
 
-def act(page: Page, touch: bool, seat: int = 0) -> None:
-    """A turn by hand: choose a hat, answer an offer, or push straight through an own cauldron to the middle."""
-    for button in (".hat.open", ".sheet-dark .act"):
-        if page.locator(button).count() > 0:
-            found = page.locator(button).first
-            if touch:
-                found.tap(timeout=1_500)
-            else:
-                found.click(timeout=1_500)
-            page.wait_for_timeout(100)
-            return
+def rest(page: Page, milliseconds: int) -> bool:
+    """Wait a little; whether one may still push then."""
+    script = f"ms => new Promise(done => setTimeout(() => done(document.querySelector('{OPEN}') !== null), ms))"
+    return bool(page.evaluate(script, milliseconds))
+
+
+def push(page: Page, touch: bool, seat: int = 0) -> None:
+    """A turn by hand: straight through an own cauldron to the middle."""
     own = [(x, y) for _, owner, x, y in pieces(page, "cauldron") if owner == seat]
-    if page.locator(f"{DISC}.open").count() == 0 or not own:
+    if not own:
         return
     x, y = own[0]
     far = math.hypot(x, y) or 1.0
+    edge, middle = spot(page, x / far * 185, y / far * 185), spot(page, 0, 0)
     finger = Finger(page, touch)
-    finger.press(*spot(page, x / far * 185, y / far * 185))
-    page.wait_for_timeout(150)
+    finger.press(*edge)
+    may = rest(page, 150)
     for part in range(1, 19):  # as slowly as one pushes in the dark
-        if page.locator(f"{DISC}.open").count() == 0:
+        if not may:
             break
-        finger.move(*spot(page, x / far * (185 - 9 * part), y / far * (185 - 9 * part)))
-        page.wait_for_timeout(100)
+        left = (185 - 9 * part) / 185
+        finger.move(*(m + (e - m) * left for m, e in zip(middle, edge, strict=True)))
+        may = rest(page, 100)
     finger.release()
     stop = page.locator(".acts .act.main")
     if stop.count() > 0:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from zauber import games
 
@@ -20,38 +20,20 @@ class Player:
     """One game's way of being played by a test."""
 
     seats: int
-    touch: Callable[[Page], Locator | None]
-    """What to touch on the stage now, when it is one's turn; None to wait."""
+    touch: tuple[str, ...]
+    """What to touch on the stage when it is one's turn: the first of these that is there."""
     prefer: Callable[[list[str]], int]
     """Which of the legal moves, given in notation, to choose from the list of named buttons."""
     hidden: str
     """What of an opponent's view the reader may not find in the page: a selector of open faces in others' hands."""
-    act: Callable[[Page, bool], None] | None = None
-    """For stages that are not clicked: plays by hand, with the mouse or (true) by touch; `touch` is not asked then."""
+    drag: dict[str, Callable[[Page, bool], None]] = field(default_factory=dict)
+    """What of `touch` is not clicked but dragged, and how: with the mouse or (true) by touch."""
     least: int = 4
     """How many times one acts at least in a whole match."""
     curtain: bool = True
     """Whether a shared screen is covered between two people."""
     table: dict[str, Any] = field(default_factory=dict)
     """What a table for a test wants: an edition, options."""
-
-
-def first(*found: Locator) -> Locator | None:
-    for locator in found:
-        if locator.count() > 0:
-            return locator.first
-    return None
-
-
-def papageno_touch(page: Page) -> Locator | None:
-    own = page.locator(".own .slot.open")
-    return first(
-        page.locator(".papageno .egg"),
-        page.locator(".hand button"),  # capture nothing
-        own.and_(page.get_by_label("hidden card")),
-        own,
-        page.locator(".piles .pile.open"),
-    )
 
 
 _turns = itertools.count()
@@ -66,25 +48,6 @@ def papageno_prefer(moves: list[str]) -> int:
     return 0
 
 
-def flute_touch(page: Page) -> Locator | None:
-    return first(page.locator(".flute .choices .ticket"), page.locator(".flute .slot.open"))
-
-
-def mago_touch(page: Page) -> Locator | None:
-    """A choice, else where the chosen piece may go, else a piece: one's own children first, in a closer look too."""
-    closer = page.locator(".mago .loupe .one.open")
-    pieces = page.locator(".mago .piece.alone")
-    return first(
-        page.locator(".mago .goal"),
-        page.locator('.mago .choice:not([aria-pressed="false"])'),
-        closer.and_(page.get_by_label("your child")),
-        closer,
-        pieces.and_(page.get_by_label("your child")),
-        page.locator(".mago .space.open:enabled"),
-        pieces,
-    )
-
-
 def mago_prefer(moves: list[str]) -> int:
     """Into the forest, with a crystal home, and never in circles: forward."""
     for wanted in ("take", "throw", "load child", "child"):
@@ -94,35 +57,51 @@ def mago_prefer(moves: list[str]) -> int:
     return 0
 
 
-def magi_touch(page: Page) -> Locator | None:
-    """Answer what a card asks, say the word, catch, else play the first card that fits; a phone shows a card first."""
-    return first(
-        page.locator(".magi .choices button"),
-        page.locator(".magi [data-shoot]"),
-        page.locator(".magi .acts .say"),
-        page.locator(".magi .acts .catch"),
-        page.locator(".magi .reading .ticket"),
-        page.locator(".magi .slot.open .seen"),
-        page.locator(".magi .acts button"),
-    )
-
+PAPAGENO = (
+    ".papageno .egg",
+    ".hand button",  # capture nothing
+    ".own .slot.open[aria-label*='hidden card']",
+    ".own .slot.open",
+    ".piles .pile.open",
+)
+FLUTE = (".flute .choices .ticket", ".flute .slot.open")
+# A choice, else where the chosen piece may go, else a piece: one's own children first, in a closer look too.
+MAGO = (
+    ".mago .goal",
+    ".mago .choice:not([aria-pressed='false'])",
+    ".mago .loupe .one.open[aria-label*='your child']",
+    ".mago .loupe .one.open",
+    ".mago .piece.alone[aria-label*='your child']",
+    ".mago .space.open:enabled",
+    ".mago .piece.alone",
+)
+# Answer what a card asks, say the word, catch, else play the first card that fits; a phone shows a card first.
+MAGI = (
+    ".magi .choices button",
+    ".magi [data-shoot]",
+    ".magi .acts .say",
+    ".magi .acts .catch",
+    ".magi .reading .ticket",
+    ".magi .slot.open .seen",
+    ".magi .acts button",
+)
 
 PLAYERS = {
-    "papageno": Player(3, papageno_touch, papageno_prefer, ""),
-    "mago_magino": Player(3, mago_touch, mago_prefer, "", curtain=False),
-    "magic_flute": Player(2, flute_touch, lambda moves: 0, ".them .card:not(.back)", least=1),  # it may be short
+    "papageno": Player(3, PAPAGENO, papageno_prefer, ""),
+    "mago_magino": Player(3, MAGO, mago_prefer, "", curtain=False),
+    "magic_flute": Player(2, FLUTE, lambda moves: 0, ".them .card:not(.back)", least=1),  # it may be short
     "magicians_night": Player(
         2,
-        lambda page: None,
+        night.TOUCH,
         night.prefer,
         ".night:not(.light) :is([data-piece=tree], [data-piece=small], [data-piece=big])",
-        night.act,
+        {night.OPEN: night.push},
         least=2,  # a hat, and a turn that wins
         table=night.SHORT,
     ),
     "magi": Player(
         4,
-        magi_touch,
+        MAGI,
         lambda moves: 0,
         ".far [data-card], .side [data-card]",
         table={"options": {"turn_limit": 90}},  # a few rounds, and then it is counted as it stands

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from run import find_browser
 
-from .acting import RESULT, finished, on_turn, press_moves, put_away
-from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, build_pages, open_browser
+from .acting import RESULT, play, press
+from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, Windows, build_pages, open_browser
 from .players import GAMES, PLAYERS
 
 SIZES = {"wide": WIDE, "phone": PHONE, "large": LARGE}
@@ -38,18 +38,9 @@ DOCS = {
 
 def play_on(page: Page, game: str, times: int) -> None:
     """Some moves, then wait for one's turn, so that the picture shows what may be done."""
-    act = press_moves(PLAYERS[game])
     page.locator(".prompter").wait_for()
-    for _ in range(times * 200):
-        if times == 0 or finished(page):
-            break
-        if put_away(page):
-            continue
-        if on_turn(page):
-            act(page)
-            times -= 1
-        page.wait_for_timeout(30)
-    page.locator(".table.mine, #result-title").first.wait_for()
+    play(page, PLAYERS[game], press, times)
+    page.locator(f".table.mine, {RESULT}").first.wait_for()
     page.wait_for_timeout(500)
 
 
@@ -73,7 +64,7 @@ class Photographer:
         page.locator("main h1").first.wait_for(state="attached")
         page.wait_for_timeout(500)
         self.shot(page, f"{name}-{size}-{named(night)}", whole=name != "rules")
-        visitor.context.close()
+        self.visitors.close()
 
     def lobby(self, house: House, size: str, night: bool) -> None:
         laid = house.lay("papageno", ["Ada"], 2, seats=4, start=False)
@@ -83,7 +74,7 @@ class Photographer:
     def game(self, house: House, game: str, size: str, night: bool) -> None:
         """The middle of a match, also as people with deuteranopia see it; and the fullest table on a phone."""
         for seats in {PLAYERS[game].seats, MOST.get(game, 2) if size == "phone" else PLAYERS[game].seats}:
-            visitor = self.visitors(SIZES[size], night=night, buttons=True)
+            visitor = self.visitors(SIZES[size], night=night, own=True, buttons=True)
             wanted: dict[str, Any] = {} if game == "magi" else {"edition": "", "options": {}}  # a test's would end soon
             page = visitor.go(house.lay(game, ["Ada"], seats - 1, **wanted).fragment(0))
             play_on(page, game, 4)
@@ -97,7 +88,7 @@ class Photographer:
             session = visitor.context.new_cdp_session(page)
             session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
             self.shot(page, f"{name}-deuteranopia")
-            visitor.context.close()
+            self.visitors.close()
 
     def afterwards(self, house: House, game: str, size: str, night: bool) -> None:
         """The result of a match that bots have played, and its replay."""
@@ -110,7 +101,7 @@ class Photographer:
         for _ in range(12):
             page.keyboard.press("ArrowRight")
         self.shot(page, f"{game}-replay-{size}-{named(night)}", whole=True)
-        visitor.context.close()
+        self.visitors.close()
 
     def all(self, house: House) -> None:
         for night in (False, True):
@@ -146,7 +137,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
         browser = open_browser(playwright, path)
-        Photographer(Visitors(browser, house), folder, chosen.only).all(house)
+        Photographer(Visitors(Windows(browser, house)), folder, chosen.only).all(house)
         browser.close()
         house.close()
     if chosen.docs:

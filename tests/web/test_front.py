@@ -39,10 +39,7 @@ def test_sun_and_moon_change_the_theme_and_it_is_kept(visit: Visitors) -> None:
 
 
 def test_the_curtain_opens_once_and_a_key_skips_it(visit: Visitors) -> None:
-    visitor = visit(motion="slow")
-    first_visit = "if (!window.name) { sessionStorage.removeItem('zauber.curtain'); window.name = 'been'; }"
-    visitor.context.add_init_script(first_visit)
-    page = visitor.go("/")
+    page = visit(curtain=True, motion="slow").go("/")
     expect(page.locator(".curtain")).to_have_count(1)
     page.keyboard.press("Shift")
     expect(page.locator(".curtain")).to_have_count(0)

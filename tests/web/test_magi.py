@@ -50,7 +50,7 @@ class Scene:
         self.sent: list[dict[str, Any]] = []
         self.hand, self.moves = hand, moves
         self.changes: dict[str, Any] = {}
-        self.visitor = visit(size, touch=size == PHONE)
+        self.visitor = visit(size, touch=size == PHONE, own=True)
         self.laid = house.lay("magi", NAMES)
 
     def show(self, **changes: Any) -> Page:

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.sizes import size
 
-from .acting import RESULT, click_stage, press_moves, press_sheet, put_away, whole_match
+from .acting import RESULT, click, play, press, tap
 from .house import PHONE, House, Visitors
 from .players import GAMES, PLAYERS
 
@@ -16,7 +16,7 @@ def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> 
     visitor = visit()
     laid = house.lay(game, ["Ada"], player.seats - 1)
     page = visitor.go(laid.fragment(0, host=True))
-    assert whole_match(page, click_stage(player)) >= player.least
+    assert play(page, player, click) >= player.least
     expect(page.locator(RESULT)).to_be_visible()
     assert "#" not in page.url, "the seat's secret must not stay in the address"
 
@@ -38,7 +38,7 @@ def test_a_whole_match_by_keyboard_alone(game: str, visit: Visitors, house: Hous
     page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
     page.locator(".prompter").wait_for()
     page.keyboard.press("m")
-    assert whole_match(page, press_moves(player), press_sheet) >= player.least
+    assert play(page, player, press) >= player.least
     assert page.evaluate("() => document.activeElement?.id") == "result-title"
 
 
@@ -48,8 +48,7 @@ def test_a_whole_match_by_touch_on_a_phone(game: str, visit: Visitors, house: Ho
     visitor = visit(PHONE, touch=True)
     page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
     page.locator(".prompter").wait_for()
-    acted = whole_match(page, click_stage(player, tap=True), lambda shown: put_away(shown, by_touch=True))
-    assert acted >= player.least
+    assert play(page, player, tap) >= player.least
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -59,7 +58,7 @@ def test_with_motion_and_sound_play_goes_on_as_well(game: str, visit: Visitors, 
     page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
     page.locator(".prompter").wait_for()
     page.keyboard.press("m")
-    assert whole_match(page, press_moves(player), press_sheet, most=size(100_000, 8)) >= player.least
+    assert play(page, player, press, most=size(100_000, 8)) >= player.least
 
 
 @pytest.mark.parametrize("game", GAMES)

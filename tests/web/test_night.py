@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .acting import press_moves, whole_match
+from .acting import play, press
 from .house import PHONE, House, Visitors
 from .night import DISC, Finger, magician, pieces, spot
 from .players import PLAYERS
@@ -131,7 +131,7 @@ def test_a_plan_by_its_name(visit: Visitors, house: House) -> None:
 
 
 def test_in_the_dark_nothing_tells_of_trees_and_discs(visit: Visitors, house: House) -> None:
-    visitor = visit(buttons=True)
+    visitor = visit(own=True, buttons=True)
     frames: list[str] = []
     visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
     page = visitor.go(house.lay(GAME, ["Ada"], 1, options=FIRST).fragment(0))
@@ -151,7 +151,7 @@ def test_in_the_dark_nothing_tells_of_trees_and_discs(visit: Visitors, house: Ho
 
 def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
     """Within 50 ms at the 95th percentile; on a machine that is busy with other things, as soon as a ping is, or so."""
-    visitor = visit()
+    visitor = visit(own=True)
     visitor.page.add_init_script(STOPWATCH)
     page = visitor.go(house.lay(GAME, ["Ada"], 1, options=FIRST).fragment(0))
     sit_down(page)
@@ -174,7 +174,7 @@ def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
 def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitors, house: House) -> None:
     page = visit(buttons=True).go(house.lay(GAME, ["Ada"], 1).fragment(0))
     page.locator(".prompter").wait_for()
-    whole_match(page, press_moves(PLAYERS[GAME]))
+    play(page, PLAYERS[GAME], press)
     assert page.locator(".last [data-piece=tree]").count() > 0, "the result shows the plate in the light"
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(".night.light")).to_be_visible()

@@ -5,14 +5,16 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.sizes import size
 
-from .acting import on_turn, press_moves, press_sheet, put_away, whole_match
+from .acting import Sight, look, play, press
 from .house import House, Visitors, allowed
 from .players import GAMES, PLAYERS
 
 
-def act_once(page: Page, game: str) -> None:
-    if not put_away(page) and on_turn(page):
-        press_moves(PLAYERS[game])(page)
+def act_once(page: Page, game: str, seconds: float = 0) -> None:
+    """Act if there is something to do (or is soon)."""
+    sight = look(page, seconds=seconds)
+    if sight.ready and not sight.result:
+        press(page, PLAYERS[game], sight)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,7 +36,7 @@ def test_two_people_in_two_windows_see_only_their_own(game: str, visit: Visitors
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_broken_connection_comes_back_in_mid_turn(game: str, visit: Visitors, house: House) -> None:
-    visitor = visit(buttons=True)
+    visitor = visit(own=True, buttons=True)
     page = visitor.page
     open_sockets: list[WebSocketRoute] = []
     refuse = [False]
@@ -59,12 +61,12 @@ def test_a_broken_connection_comes_back_in_mid_turn(game: str, visit: Visitors, 
         expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=20_000)
     expect(page.locator("[data-move]")).to_have_count(before)
     said = page.locator(".prompter .said").inner_text()
-    press_moves(PLAYERS[game])(page)
+    act_once(page, game)
     expect(page.locator(".prompter .said")).not_to_have_text(said)
 
 
 def test_a_move_made_while_the_connection_breaks_is_played_once(visit: Visitors, house: House) -> None:
-    visitor = visit(buttons=True)
+    visitor = visit(own=True, buttons=True)
     page = visitor.page
     sockets: list[WebSocketRoute] = []
     swallow = [False]
@@ -106,7 +108,7 @@ def test_a_watcher_sees_no_hidden_card_and_cannot_act(game: str, visit: Visitors
     assert page.get_by_role("button", name="Moves").count() == 0
     player = visit(buttons=True)
     player.go(laid.fragment(0)).locator(".table.mine").wait_for()
-    press_moves(PLAYERS[game])(player.page)
+    act_once(player.page, game, seconds=30)
     if PLAYERS[game].hidden:
         assert page.locator(PLAYERS[game].hidden).count() == 0
 
@@ -118,16 +120,11 @@ def test_hot_seat_with_a_curtain_between_hands(game: str, visit: Visitors, house
     page = visitor.go(laid.fragment(0, 1, host=True))
     lifted: list[str] = []
 
-    def lift(shown: Page) -> bool:
-        curtain = shown.locator(".curtain[role=dialog]")
-        if curtain.count() > 0:
-            assert shown.locator("[data-move]").count() == 0, "no move may be offered behind the curtain"
-            lifted.append(curtain.locator("h2").inner_text())
-            shown.keyboard.press("Enter")
-            return True
-        return press_sheet(shown)
+    def lift(sight: Sight) -> None:
+        assert sight.moves == [], "no move may be offered behind the curtain"
+        lifted.append(sight.curtain)
 
-    whole_match(page, press_moves(PLAYERS[game]), lift, most=size(100_000, 40))
+    play(page, PLAYERS[game], press, size(100_000, 40), lift)
     assert len(set(lifted)) == (2 if PLAYERS[game].curtain else 0)
 
 
