@@ -78,10 +78,13 @@ def test_settings_by_key_and_what_they_do(visit: Visitors) -> None:
 
 
 def test_reduced_motion_of_the_system_is_heeded(visit: Visitors) -> None:
-    visitor = visit(motion="auto")
+    visitor = visit(motion="auto", night=True)
     visitor.page.emulate_media(reduced_motion="reduce")
     page = visitor.go("/")
     expect(page.locator("html")).to_have_attribute("data-motion", "off")
+    page.locator(".worlds").wait_for()
+    moving = page.evaluate("() => document.getAnimations().filter(one => one.playState === 'running').length")
+    assert moving == 0, "neither the sky nor the worlds move"
 
 
 def test_the_rules_of_every_game_with_drawings(visit: Visitors, house: House) -> None:
@@ -98,6 +101,9 @@ def test_the_rules_of_every_game_with_drawings(visit: Visitors, house: House) ->
 def test_an_address_that_leads_nowhere_says_so(visit: Visitors) -> None:
     page = visit(PHONE).go("/nowhere/at/all")
     expect(page.get_by_role("heading")).to_contain_text("no such room")
+    page.wait_for_load_state("networkidle")
+    asked = page.evaluate("() => performance.getEntriesByType('resource').map(one => one.name)")
+    assert not [name for name in asked if "/api/" in name], "the front page is not drawn on the way"
 
 
 def test_the_front_page_is_small(pages: None) -> None:

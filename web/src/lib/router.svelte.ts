@@ -30,13 +30,13 @@ export function read(path: string, query = ''): Place {
 export const replayAddress = (match: string): string => `/replay/${match.replace('.', '/')}`;
 
 class Router {
-  place: Place = $state({ page: 'front' });
+  /** Read before anything is drawn, or else the front page would be drawn first, whatever the address. */
+  place: Place = $state(typeof location === 'undefined' ? { page: 'front' } : read(location.pathname, location.search));
 
   start(): () => void {
     const look = () => {
       this.place = read(location.pathname, location.search);
     };
-    look();
     addEventListener('popstate', look);
     return () => removeEventListener('popstate', look);
   }
