@@ -24,6 +24,7 @@ from .players import GAMES, PLAYERS
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "zauber" / "server" / "static"
 PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
+SMALL = (960, 640)  # where the size is not the point: less to draw
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",  # without a real one the processor draws itself quicker than it plays a GPU

@@ -34,6 +34,8 @@ class Player:
     """Whether a shared screen is covered between two people."""
     table: dict[str, Any] = field(default_factory=dict)
     """What a table for a test wants: an edition, options."""
+    short: dict[str, Any] = field(default_factory=dict)
+    """The same for a match that is played to its end by hand, where the game has a shorter edition."""
 
 
 _turns = itertools.count()
@@ -88,7 +90,7 @@ MAGI = (
 
 PLAYERS = {
     "papageno": Player(3, PAPAGENO, papageno_prefer, ""),
-    "mago_magino": Player(3, MAGO, mago_prefer, "", curtain=False),
+    "mago_magino": Player(3, MAGO, mago_prefer, "", curtain=False, short={"edition": "short_game"}),
     "magic_flute": Player(2, FLUTE, lambda moves: 0, ".them .card:not(.back)", least=1),  # it may be short
     "magicians_night": Player(
         2,
@@ -104,7 +106,7 @@ PLAYERS = {
         MAGI,
         lambda moves: 0,
         ".far [data-card], .side [data-card]",
-        table={"options": {"turn_limit": 90}},  # a few rounds, and then it is counted as it stands
+        table={"options": {"turn_limit": 60}},  # a round or two, and then it is counted as it stands
     ),
 }
 

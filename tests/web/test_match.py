@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.sizes import size
 
 from .acting import RESULT, click, play, press, tap
-from .house import PHONE, House, Visitors
+from .house import PHONE, SMALL, House, Visitors
 from .players import GAMES, PLAYERS
 
 
@@ -14,7 +14,7 @@ from .players import GAMES, PLAYERS
 def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
     visitor = visit()
-    laid = house.lay(game, ["Ada"], player.seats - 1)
+    laid = house.lay(game, ["Ada"], player.seats - 1, **player.short)
     page = visitor.go(laid.fragment(0, host=True))
     assert play(page, player, click) >= player.least
     expect(page.locator(RESULT)).to_be_visible()
@@ -34,7 +34,7 @@ def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_by_keyboard_alone(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
-    visitor = visit()
+    visitor = visit(SMALL)
     page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
     page.locator(".prompter").wait_for()
     page.keyboard.press("m")
@@ -46,7 +46,7 @@ def test_a_whole_match_by_keyboard_alone(game: str, visit: Visitors, house: Hous
 def test_a_whole_match_by_touch_on_a_phone(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
     visitor = visit(PHONE, touch=True)
-    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
+    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1, **player.short).fragment(0))
     page.locator(".prompter").wait_for()
     assert play(page, player, tap) >= player.least
 
@@ -54,11 +54,11 @@ def test_a_whole_match_by_touch_on_a_phone(game: str, visit: Visitors, house: Ho
 @pytest.mark.parametrize("game", GAMES)
 def test_with_motion_and_sound_play_goes_on_as_well(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
-    visitor = visit(motion="fast", sound=True)
+    visitor = visit(SMALL, motion="fast", sound=True)
     page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
     page.locator(".prompter").wait_for()
     page.keyboard.press("m")
-    assert play(page, player, press, most=size(100_000, 8)) >= player.least
+    assert play(page, player, press, most=size(100_000, 5)) >= player.least
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,7 +77,7 @@ def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, 
     expect(page.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     assert "at=2" in page.url
 
-    other = visit()
+    other = visit(SMALL)
     elsewhere = other.go(page.url.removeprefix(house.url))
     expect(elsewhere.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     page.get_by_label("Seen by").select_option("0")
