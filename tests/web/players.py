@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.sizes import FULL, size
 from zauber import games
 
 from . import night
@@ -90,7 +91,7 @@ MAGI = (
 
 PLAYERS = {
     "papageno": Player(3, PAPAGENO, papageno_prefer, ""),
-    "mago_magino": Player(3, MAGO, mago_prefer, "", curtain=False, short={"edition": "short_game"}),
+    "mago_magino": Player(3, MAGO, mago_prefer, "", curtain=False, short={} if FULL else {"edition": "short_game"}),
     "magic_flute": Player(2, FLUTE, lambda moves: 0, ".them .card:not(.back)", least=1),  # it may be short
     "magicians_night": Player(
         2,
@@ -106,7 +107,7 @@ PLAYERS = {
         MAGI,
         lambda moves: 0,
         ".far [data-card], .side [data-card]",
-        table={"options": {"turn_limit": 60}},  # a round or two, and then it is counted as it stands
+        table={"options": {"turn_limit": size(90, 60)}},  # a round or two, and then it is counted as it stands
     ),
 }
 

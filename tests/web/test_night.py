@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.sizes import size
+
 from .acting import play, press
 from .house import PHONE, House, Visitors
 from .night import DISC, Finger, magician, pieces, spot
@@ -172,7 +174,7 @@ def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
 
 
 def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitors, house: House) -> None:
-    page = visit(buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"turn_limit": 4}).fragment(0))
+    page = visit(buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"turn_limit": size(8, 4)}).fragment(0))
     page.locator(".prompter").wait_for()
     play(page, PLAYERS[GAME], press)
     assert page.locator(".last [data-piece=tree]").count() > 0, "the result shows the plate in the light"
