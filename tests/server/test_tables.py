@@ -80,6 +80,30 @@ def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
     run(story())
 
 
+def test_who_chooses_at_the_same_moment_as_others_is_not_late(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, host, tokens = await server.table(seats=3)
+            async with (
+                client(server.ws, room.table.name, [host, *tokens[:2]]) as hot,
+                client(server.ws, room.table.name, tokens[2:]) as cem,
+            ):
+                await hot.ask("start")
+                assert (await cem.ask("play", seat=2, notation="turn 4", at=0))["type"] == "ack"
+                foreign = await cem.ask("play", seat=0, notation="turn 1", at=0)
+                assert foreign["reason"] == "not_your_seat"  # and not whether that seat's choice has changed
+                assert (await hot.ask("play", seat=0, notation="turn 1", at=0))["type"] == "ack"
+                assert (await hot.ask("play", seat=0, notation="turn 2", at=0))["reason"] == "late"
+                assert (await hot.ask("play", seat=1, notation="turn 2", at=3))["reason"] == "late"
+                assert (await hot.ask("play", seat=1, notation="turn 2", at=1))["type"] == "ack"
+                turn = room.table.match.turn
+                mover = cem if turn == 2 else hot
+                assert (await mover.ask("play", seat=turn, notation="draw", at=2))["reason"] == "late"
+                assert (await mover.ask("play", seat=turn, notation="draw", at=3))["type"] == "ack"
+
+    run(story())
+
+
 def test_illegal_late_and_foreign_plays_are_refused_in_words_and_change_nothing(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:

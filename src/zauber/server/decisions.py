@@ -96,10 +96,11 @@ def play_one(table: Table, caller: Caller, command: messages.Play, action: int) 
 BOT_ID = "bot-"  # begins the ids of the house's own bots
 
 
-def actions_of(table: Table, command: messages.Play) -> list[int]:
+def actions_of(table: Table, caller: Caller, command: messages.Play) -> list[int]:
     """The actions that a `play` command names."""
     _playing(table)
-    if command.at is not None and command.at != table.at:
+    seat, at = _own(table, caller, command.seat), command.at
+    if at is not None and at != table.at and not table.same_choice(seat, at):
         raise Refused("late", str(customs.catalogue()["why.late"]), phrase=Phrase("why.late"))
     named = [command.action is not None, command.notation is not None, command.actions is not None]
     if sum(named) != 1:

@@ -194,7 +194,7 @@ class Room:
         played, tries = 0, 0
         while not actions or played < len(actions):
             if not played:
-                actions = actions_of(self.table, command)
+                actions = actions_of(self.table, caller, command)
             try:
                 found = play_one(self.table, caller, command, actions[played])
             except Refused as no:

@@ -16,6 +16,7 @@ from ..match import fairness, letter
 from . import customs, entries
 from .authority import Authority
 from .entries import AnyEntry
+from .look import looker
 from .messages import Fairness, SeatView, TableView, UndoView
 from .tokens import same
 
@@ -149,6 +150,17 @@ class Table:
     def played_by(self, seat: int, command: str) -> int:
         """How many actions a command has played."""
         return self._played.get((seat, command), 0)
+
+    def same_choice(self, seat: int, at: int) -> bool:
+        """Whether all that happened since position `at` was done by others and left the seat the choice it had.
+
+        So it is where several choose at once, and when somebody acts out of turn without touching what one may do.
+        """
+        since = [step for step in self.steps if step.at > at]
+        if not since or since[0].at != at + 1 or any(step.undone or step.seat == seat for step in since):
+            return False
+        look = looker(self.game).look(self.edition.record, since[0].before, since[0].before)
+        return look.moves(seat) == self.match.legal(seat)
 
     def view(self, watchers: int = 0) -> TableView:
         """The table as everybody sees it."""
