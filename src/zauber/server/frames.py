@@ -24,6 +24,8 @@ from .reading import in_words, labels_in_words, record_of
 from .sayings import mentioned, phrasebook, speaker
 from .table import Step, Table
 
+_GOES_ON = b',"over":false,"outcome":null,"undone":false}'
+
 
 class Told(Struct, gc=False):
     """What happened, for all who may know the same: their frame up to what waits, the phrases and whom they mention."""
@@ -192,11 +194,13 @@ class Sight:
             b"null" if seen == HIDDEN else _encode(self.game.notations[seen]),
             _encode(_plain(phrases)),
             self.view(viewer),
-            _encode(self.turn),
+            b"null" if self.turn is None else b"%d" % self.turn,
         )
         if not self._rest:
-            ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
-            self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
+            self._rest = _GOES_ON
+            if self.over or step.undone:
+                ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
+                self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
         return Told(front, phrases, mentioned(phrases))
 
     def _look_before(self) -> Look:

@@ -26,6 +26,7 @@ class Guest:
         self.viewers: tuple[int, ...] = (NOBODY,)
         self.closed = asyncio.Event()
         self.too_slow = False
+        self._gone = False
         self._send = send
         self._post = post
         self._waiting: deque[str] = deque()
@@ -45,7 +46,7 @@ class Guest:
 
     def post(self, frame: bytes) -> None:
         """Send a frame now, or as soon as the client has read what was sent before."""
-        if self.closed.is_set():
+        if self._gone:
             return
         if self._writer is None:
             if self._post is None or not self._post(frame):
@@ -60,6 +61,7 @@ class Guest:
 
     def leave(self) -> None:
         """Send nothing more."""
+        self._gone = True
         self.closed.set()
         if self._writer is not None:
             self._writer.cancel()

@@ -29,6 +29,8 @@ from .table import Table
 from .tokens import even, new_table_id, new_token, token_hash
 
 REFRESH = 60.0  # seconds after which a table in play is noted as alive again
+SWEEP = 600.0  # seconds from one collection of cycles to the next, at most
+ENDED_MOST = 500  # connections that end before the next collection of cycles
 IDLE = 60.0  # seconds without a guest after which a table leaves the memory
 KEEP_DAYS = 180.0
 
@@ -70,6 +72,7 @@ class House:
         self._alive = {self.process}
         self._last_beat = -ALIVE_FOR
         self._last_clearing = time.monotonic()
+        self._swept = (0, time.monotonic())  # connections that had ended, and when
 
     # Opening and closing ------------------------------------------------------------------------------------
 
@@ -93,6 +96,7 @@ class House:
 
     async def close(self) -> None:
         """Let everybody go and close the storage."""
+        gc.enable()
         self.closing = True
         for room in self.rooms.values():
             room.close()
@@ -226,9 +230,9 @@ class House:
                 await self.prepare(game.name)
             except ZauberError as error:
                 self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
-        gc.collect()  # what is here now stays: the collector need not look at it again and again
-        gc.freeze()
-        gc.set_threshold(100_000, 20, 100)  # tables make no cycles; while the collector looks, everybody waits
+        gc.collect()
+        gc.freeze()  # what is here now stays
+        gc.disable()  # from now on `_sweep` says when: while the collector looks, everybody waits
 
     # The clock ----------------------------------------------------------------------------------------------
 
@@ -240,6 +244,7 @@ class House:
                 for room in list(self.rooms.values()):
                     await self._look_at(room)
                 await self._clear_out()
+                self._sweep()
             except Trouble as error:
                 self.log.error("storage trouble", extra={"why": str(error)})
 
@@ -253,6 +258,15 @@ class House:
         else:
             with contextlib.suppress(Refused):
                 await room.tick(self._alive)
+
+    def _sweep(self) -> None:
+        """Collect cycles: connections leave some behind when they end; what happens at a table leaves none."""
+        if gc.isenabled():  # the rules are being compiled
+            return
+        ended = self.metrics.sockets_opened - self.sockets
+        if ended - self._swept[0] >= ENDED_MOST or time.monotonic() - self._swept[1] > SWEEP:
+            gc.collect()
+            self._swept = (ended, time.monotonic())
 
     async def _clear_out(self) -> None:
         """Once an hour forget the tables that nobody has touched for very long."""

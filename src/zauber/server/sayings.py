@@ -97,16 +97,13 @@ def mentioned(phrases: Sequence[Phrase]) -> set[int]:
     """The seats that phrases speak of: to them they are said in other words (“you”)."""
     found: set[int] = set()
     for phrase in phrases:
-        for name in _seats_among(tuple(phrase.args)):
-            value = phrase.args[name]
-            found.update(value if isinstance(value, (list, tuple)) else [value])
+        for name, value in phrase.args.items():
+            if name[0] == "w" and name.startswith("who"):
+                if type(value) is int:
+                    found.add(value)
+                else:
+                    found.update(value)
     return found
-
-
-@functools.lru_cache(10_000)
-def _seats_among(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of a phrase's arguments that are seats."""
-    return tuple(name for name in names if name.startswith("who"))
 
 
 class Written(Struct, gc=False):

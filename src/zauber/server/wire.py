@@ -8,7 +8,6 @@ one write. All else is uvicorn's.
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 POST = "zauber.post"  # the name under which the application finds `post` among the extensions of its scope
 
@@ -20,6 +19,7 @@ class Wire(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._unsent: list[Wire] = app_state.setdefault("unsent", [])  # of all connections of the server
         self._out: list[bytes] = []
+        self._full = False
 
     def handle_connect(self, event: Any) -> None:
         """Somebody connects: the application may use `post`."""
@@ -30,20 +30,29 @@ class Wire(WebSocketsSansIOProtocol):
 
     def post(self, frame: bytes) -> bool:
         """Send text (in UTF-8) soon; false when it must be sent the usual way."""
-        if self.disconnected or self.conn.state is not State.OPEN or self.conn.extensions or not self.writable.is_set():
+        if self._full or self.disconnected or self.close_sent or not self.handshake_complete or self.conn.extensions:
             return False
-        if not self._out:
+        out, size = self._out, len(frame)
+        if not out:
             if not self._unsent:
                 self.loop.call_soon(self._deliver)
             self._unsent.append(self)
-        size = len(frame)
-        self._out.append(
-            bytes((0x81, size)) if size < 126
-            else b"\x81\x7e" + size.to_bytes(2, "big") if size < 65536
-            else b"\x81\x7f" + size.to_bytes(8, "big")
-        )  # fmt: skip
-        self._out.append(frame)
+        if 126 <= size < 65536:
+            out.append(b"\x81\x7e%c%c" % (size >> 8, size & 255))
+        else:
+            out.append(bytes((0x81, size)) if size < 126 else b"\x81\x7f" + size.to_bytes(8, "big"))
+        out.append(frame)
         return True
+
+    def pause_writing(self) -> None:
+        """The client does not read what it is sent."""
+        self._full = True
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        self._full = False
+        super().resume_writing()
 
     def _deliver(self) -> None:
         """Send what was posted to any connection of the server."""
