@@ -17,7 +17,7 @@ def test_the_bench_runs_tables_and_an_echo_room(
     monkeypatch.setattr(bench, "_serve_command", lambda database: [*command(database), "--no-compile"])
     monkeypatch.setattr(bench, "WARM", 0.2)
     monkeypatch.setattr(bench.Server, "wait", lambda self: None)
-    words = ["bench", "server", "--tables", "2", "--rate", "20", "--seconds", "1", form]
+    words = ["bench", "server", "--tables", "2", "--rate", "20", "--seconds", "0.4", form]
     assert main(words if form == "--json" else [*words, "--steady"]) == 0
     out = capsys.readouterr().out
     if form != "--json":
