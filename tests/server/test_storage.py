@@ -3,9 +3,11 @@ PostgreSQL."""
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -176,6 +178,33 @@ def test_a_newer_schema_is_refused_and_an_older_one_is_brought_up_to_date(
             await PostgresStorage(address).open()
 
     asyncio.run(story())
+
+
+def test_what_waits_for_a_slow_disk_becomes_one_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    transactions: list[int] = []
+    append_all = SqliteStorage._append_all
+
+    def noted(self: SqliteStorage, db: sqlite3.Connection, appends: list[Any]) -> Any:
+        if appends:
+            transactions.append(len(appends))
+        return append_all(self, db, appends)
+
+    monkeypatch.setattr(SqliteStorage, "_append_all", noted)
+
+    async def story() -> None:
+        storage, free = SqliteStorage(tmp_path / "slow.db"), threading.Event()
+        async with opened(storage):
+            slow = asyncio.create_task(storage._do(lambda db: free.wait(20)))
+            appends = []
+            for number in range(5):
+                await asyncio.sleep(0.01)  # each is asked for in a moment of its own
+                appends.append(asyncio.create_task(storage.append(f"t{number}", 1, [b"{}"])))
+            await asyncio.sleep(0.01)
+            free.set()
+            await asyncio.gather(slow, *appends)
+
+    asyncio.run(story())
+    assert transactions == [5]
 
 
 def test_one_sqlite_file_has_one_server(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """Tables and seats: sitting down, leaving, hosts, bots, chat, undo, rematch, presence."""
 
 import asyncio
+import gc
 import json
 import secrets
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,9 @@ import pytest
 
 from tests.server.helpers import Client, Running, client, running
 from zauber.server.decisions import Caller
+from zauber.server.house import ENDED_MOST, House
 from zauber.server.messages import Start
+from zauber.server.sqlite import SqliteStorage
 
 
 def run(story: Any) -> None:
@@ -464,3 +468,24 @@ def test_ping_tells_the_last_number(tmp_path: Path) -> None:
             await story(server)
 
     run(start())
+
+
+def test_what_ended_connections_leave_behind_is_swept_and_nothing_before(tmp_path: Path) -> None:
+    class Leaf:
+        pass
+
+    house = House(SqliteStorage(tmp_path / "tables.db"))
+    one, other = Leaf(), Leaf()
+    vars(one)["to"], vars(other)["to"] = other, one
+    left = weakref.ref(one)
+    del one, other
+    gc.disable()  # as a house does once all rules are compiled
+    try:
+        house.metrics.sockets_opened, house.sockets = ENDED_MOST, 1
+        house._sweep()
+        assert left() is not None
+        house.sockets = 0
+        house._sweep()
+        assert left() is None
+    finally:
+        gc.enable()

@@ -1,8 +1,8 @@
 """Logs in one SQLite file, for a server that is one process: the default.
 
-One worker thread owns the connection. Whatever has been asked for while it was busy is written in one
-transaction (one statement, so that the thread asks for the interpreter's lock once and not once per row).
-The file is in WAL mode: after `kill -9` everything acknowledged is there. With `durable` every transaction
+One worker thread owns the connection. Whatever has been asked for in the same moment, or while it was busy, is
+written in one transaction (one statement, so that the thread asks for the interpreter's lock once and not for every
+row). The file is in WAL mode: after `kill -9` everything acknowledged is there. With `durable` every transaction
 also waits for the disk, against loss of power.
 """
 
@@ -195,6 +195,9 @@ class SqliteStorage:
     def _work(self, db: sqlite3.Connection) -> bool:
         """Take all that is asked for now; false when it is time to go."""
         items = self._queue.get()
+        with contextlib.suppress(queue.Empty):
+            while items[-1] is not None:
+                items += self._queue.get_nowait()
         done: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
         appends: list[_Append] = []
         for item in items:
