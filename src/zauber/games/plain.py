@@ -21,8 +21,9 @@ class Grid:
     __slots__ = ("_cells", "_items", "shape", "size")
 
     def __init__(self, cells: memoryview, shape: tuple[int, ...]) -> None:
+        bare: Any = cells.cast("B")  # the checker knows formats only as literals
         self._cells = cells
-        self._items: Any = cells.cast("B").cast(cells.format, shape)  # type: ignore[call-overload] # one of FORMATS
+        self._items = bare.cast(cells.format, shape)
         self.shape = shape
         self.size = len(cells)
 
@@ -54,7 +55,9 @@ class Views(dict[str, memoryview]):
     """The memory of a record as numbers of one format or another."""
 
     def __missing__(self, code: str) -> memoryview:
-        view = self[code] = self["B"].cast(code)  # type: ignore[call-overload] # one of FORMATS
+        bare: Any = self["B"]  # as above
+        view: memoryview = bare.cast(code)
+        self[code] = view
         return view
 
 

@@ -98,11 +98,8 @@ def mentioned(phrases: Sequence[Phrase]) -> set[int]:
     found: set[int] = set()
     for phrase in phrases:
         for name, value in phrase.args.items():
-            if name[0] == "w" and name.startswith("who"):
-                if type(value) is int:
-                    found.add(value)
-                else:
-                    found.update(value)
+            if name.startswith("who"):
+                found.update(value if isinstance(value, (list, tuple)) else [value])
     return found
 
 
