@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from zauber.server.authority import Authority, Positions
 from zauber.server.guests import Guest
 from zauber.server.serving import listening_socket
-from zauber.server.wire import POST, Wire
+from zauber.server.wire import WIRE, Wire
 
 Talk = Callable[[Any, Any, Callable[[bytes], bool]], Awaitable[None]]  # receive, send, post
 SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 200_000)
@@ -24,7 +24,7 @@ async def served(talk: Talk, hear: Callable[[ClientConnection], Awaitable[None]]
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        await talk(receive, send, scope["extensions"][POST])
+        await talk(receive, send, scope["extensions"][WIRE].post)
 
     listener = listening_socket("127.0.0.1", 0)
     config = uvicorn.Config(

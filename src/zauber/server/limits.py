@@ -36,6 +36,10 @@ class Bucket:
         self.full = burst
         self.then = clock()
 
+    def has_some(self) -> bool:
+        """Whether one more is allowed for sure, without a look at the clock."""
+        return self.full >= 1
+
     def take(self) -> bool:
         """Whether one more is allowed now."""
         now = self.clock()

@@ -10,14 +10,14 @@ import msgspec
 from ..errors import ZauberError
 from . import messages
 from .decisions import Refused
-from .guests import Guest, Post
+from .guests import Guest
 from .house import House
 from .limits import Bucket
-from .messages import Goodbye, Hello, Ping, Pong, TakeSeat
+from .messages import Goodbye, Hello, Ping, Play, Pong, TakeSeat
 from .room import Room
 from .security import address_of, origin_allowed
 from .tokens import new_token, token_hash
-from .wire import POST
+from .wire import WIRE, Wire
 
 STRIKES = 200  # messages over the limit before the connection is closed
 MOST_TOKENS = 32
@@ -48,7 +48,7 @@ class Live:
         self.house.sockets += 1
         self.house.metrics.sockets_opened += 1
         try:
-            await Connection(self.house, receive, send, scope.get("extensions", {}).get(POST)).run()
+            await Connection(self.house, receive, send, scope.get("extensions", {}).get(WIRE)).run()
         finally:
             self.house.sockets -= 1
             self.by_address[address] -= 1
@@ -65,16 +65,17 @@ class Live:
 class Connection:
     """One connection, which belongs to one table."""
 
-    def __init__(self, house: House, receive: Any, send: Any, post: Post | None = None) -> None:
+    def __init__(self, house: House, receive: Any, send: Any, wire: Wire | None = None) -> None:
         self.house = house
         self._receive = receive
         self._send = send
-        self._post = post
+        self._wire = wire
         limits = house.settings.limits
         self._bucket = Bucket(limits.messages_per_second, limits.message_burst)
         self._strikes = 0
         self._heard = time.monotonic()
         self.guest: Guest | None = None
+        self.room: Room | None = None
 
     async def run(self) -> None:
         """Say hello, then carry out commands until one side leaves."""
@@ -109,7 +110,7 @@ class Connection:
             sentence = "There is no such table (any more)."
             await self._goodbye("no_such_table", sentence, POLICY)
             return None
-        guest = Guest(self._send, command.sentences, self._post)
+        guest = Guest(self._send, command.sentences, self._wire.post if self._wire is not None else None)
         guest.tokens = {token_hash(token) for token in command.tokens}
         unknown = sum(room.table.held_by(token) == ([], False) for token in guest.tokens)
         self.guest = guest
@@ -118,6 +119,9 @@ class Connection:
 
     async def _serve(self, room: Room, guest: Guest, silent: float) -> None:
         watching = self.house.spawn(self._watch(guest, silent))
+        self.room = room
+        if self._wire is not None:
+            self._wire.listener = self.hear
         try:
             while (command := await self._next()) is not None:
                 if isinstance(command, Ping):
@@ -128,6 +132,23 @@ class Connection:
                     await self._carry_out(room, guest, command)
         finally:
             watching.cancel()
+            if self._wire is not None:
+                self._wire.listener = None
+
+    def hear(self, text: bytes) -> bool:
+        """Take a move in as it arrives, if nothing stands in its way; false: it is read in its turn, as all else."""
+        if self.room is None or self.guest is None or not self._bucket.has_some():
+            return False
+        try:
+            command = _decoder.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return False
+        if type(command) is not Play or not self.room.move(self.guest, command):
+            return False
+        self._heard = time.monotonic()
+        self._bucket.take()
+        self.house.metrics.commands += 1
+        return True
 
     async def _watch(self, guest: Guest, silent: float) -> None:
         """Close the connection when the client does not read, or says nothing for too long."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from .storage import ALIVE_FOR, LISTED_MOST, Collision, Heard, Shelf, Trouble, check_sequence
+from .storage import ALIVE_FOR, LISTED_MOST, Collision, Heard, Shelf, Storage, Told, Trouble, check_sequence
 
 CHANNEL = "zauber"
 READERS = 3
@@ -54,10 +54,10 @@ class _Append:
     log: str
     first: int
     bodies: list[str]
-    answer: "asyncio.Future[None]"
+    told: Told
 
 
-class PostgresStorage:
+class PostgresStorage(Storage):
     """See `zauber.server.storage.Storage`."""
 
     def __init__(self, address: str) -> None:
@@ -91,7 +91,7 @@ class PostgresStorage:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
         for item in self._waiting:
-            _settle(item, Trouble("The server is closing."))
+            item.told(Trouble("The server is closing."))
         self._waiting.clear()
         connections = [self._writer]
         while not self._readers.empty():
@@ -101,14 +101,12 @@ class PostgresStorage:
                 await connection.close()
         self._writer = None
 
-    async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
         check_sequence(first, entries)
         if not self._open:
             raise Trouble(f"{self.name} is not open.")
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(log, first, [entry.decode() for entry in entries], answer))
+        self._waiting.append(_Append(log, first, [entry.decode() for entry in entries], told))
         self._wake.set()
-        await answer
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
         query = "SELECT body FROM zauber_entries WHERE log = %s AND number > %s ORDER BY number"
@@ -229,13 +227,13 @@ class PostgresStorage:
             await self._insert(batch)
         except psycopg.errors.UniqueViolation:
             if len(batch) == 1:
-                _settle(batch[0], Collision(f"Number {batch[0].first} of {batch[0].log} is taken."))
+                batch[0].told(Collision(f"Number {batch[0].first} of {batch[0].log} is taken."))
                 return
             for item in batch:  # find out whose number was taken
                 await self._store([item])
         except (psycopg.Error, Trouble) as error:
             for item in batch:
-                _settle(item, Trouble(f"{self.name}: {_first_line(error)}"))
+                item.told(Trouble(f"{self.name}: {_first_line(error)}"))
             if self._writer is not None and not self._writer.closed and self._writer.broken:
                 await self._writer.close()
 
@@ -248,9 +246,9 @@ class PostgresStorage:
         stored = {log for log, _, _ in await cursor.fetchall()}
         for item in batch:
             if item.log in stored:
-                _settle(item, None)
+                item.told(None)
             else:
-                _settle(item, Collision(f"Number {item.first} of {item.log} is too far."))
+                item.told(Collision(f"Number {item.first} of {item.log} is too far."))
 
     async def _listen(self) -> None:
         """Hear what others append; after a break, say that anything may have happened."""
@@ -275,15 +273,6 @@ def _one_per_log(items: list[_Append]) -> list[_Append]:
     for item in items:
         chosen.setdefault(item.log, item)
     return list(chosen.values())
-
-
-def _settle(item: _Append, error: Exception | None) -> None:
-    if item.answer.done():
-        return
-    if error is None:
-        item.answer.set_result(None)
-    else:
-        item.answer.set_exception(error)
 
 
 def _first_line(error: Exception) -> str:

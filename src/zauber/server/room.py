@@ -8,6 +8,7 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -159,12 +160,61 @@ class Room:
         try:
             ack = await self.carry_out(guest.caller(), command)
         except Refused as no:
-            refusal = no.refusal
-            guest.post(
-                _encode(messages.Refused(command.id, refusal.reason, refusal.sentence, refusal.rule, refusal.phrase))
-            )
+            guest.post(_refusal(command, no))
         else:
             guest.post(_encode(ack))
+
+    def move(self, guest: Guest, command: messages.Play) -> bool:
+        """Begin to carry a move out, without a task of its own; false: it has to wait in line (`answer`).
+
+        Nearly all moves can be: one action, at a table where nothing else is under way.
+        """
+        if command.actions is not None or not _took(self.lock):
+            return False
+        try:
+            caller, started = guest.caller(), time.perf_counter()
+            ack = self._answered(caller, command)
+            if ack is None:
+                found = play_one(self.table, caller, command, *actions_of(self.table, caller, command))
+                moved = partial(self._moved, guest, command, found, started)
+                self.house.storage.post(self.table.name, self.table.n + 1, _encoded(found), moved)
+                return True
+            guest.post(_encode(ack))
+        except Refused as no:
+            guest.post(_refusal(command, no))
+        except Trouble:
+            self.lock.release()
+            return False
+        self.lock.release()
+        return True
+
+    def _moved(
+        self, guest: Guest, command: messages.Play, found: Sequence[AnyEntry], started: float, error: Trouble | None
+    ) -> None:
+        """A move is stored, or could not be: then it is decided anew, in line."""
+        held = True
+        try:
+            if error is not None:
+                self.house.spawn(self.answer(guest, command))
+                return
+            self._take_in(found, started)
+            guest.post(_encode(Ack(command.id, self.table.n, played=1)))
+            if self._just_over():
+                held = False
+                self.house.spawn(self._end())
+            else:
+                self._ask_bots()
+            self.house.metrics.answering.add(time.perf_counter() - started)
+        finally:
+            if held:
+                self.lock.release()
+
+    async def _end(self) -> None:
+        """What follows of a match's last move; the lock was taken for that move."""
+        try:
+            await self._after()
+        finally:
+            self.lock.release()
 
     async def carry_out(self, caller: Caller, command: Any) -> Ack:
         """Decide and store; raises `Refused`."""
@@ -172,24 +222,27 @@ class Room:
             if isinstance(command, messages.Play):
                 return await self._play(caller, command)
             for _ in range(TRIES):
-                known = self._known(caller, command)
-                if known is not None:
-                    return Ack(command.id, known)
+                ack = self._answered(caller, command)
+                if ack is not None:
+                    return ack
                 found = decide(self.table, caller, command)
                 if not found or await self._stored(found):
                     return Ack(command.id, self.table.n if found else 0)
             raise _trouble()
 
-    def _known(self, caller: Caller, command: Any) -> int | None:
-        """The number of a command that was carried out before, if the caller may know it."""
+    def _answered(self, caller: Caller, command: Any) -> Ack | None:
+        """The answer to a command that was carried out before, if the caller may know it."""
         who = asker(command)
         allowed = caller.host if who < 0 else who in caller.seats or caller.host
-        return self.table.number_of(who, command.id) if allowed and who < len(self.table.seats) else None
+        known = self.table.number_of(who, command.id) if allowed and who < len(self.table.seats) else None
+        if known is None:
+            return None
+        return Ack(command.id, known, played=self.table.played_by(who, command.id) or None)
 
     async def _play(self, caller: Caller, command: messages.Play) -> Ack:
-        known = self._known(caller, command)
-        if known is not None:
-            return Ack(command.id, known, played=self.table.played_by(command.seat, command.id))
+        ack = self._answered(caller, command)
+        if ack is not None:
+            return ack
         actions: list[int] = []
         played, tries = 0, 0
         while not actions or played < len(actions):
@@ -210,21 +263,24 @@ class Room:
     async def _stored(self, found: Sequence[AnyEntry]) -> bool:
         """Store entries and take them in; false when another process was quicker (its entries are taken
         in)."""
-        first = self.table.n + 1
         started = time.perf_counter()
         try:
-            await self.house.storage.append(self.table.name, first, [entries.encode(entry) for entry in found])
+            await self.house.storage.append(self.table.name, self.table.n + 1, _encoded(found))
         except Collision:
             await self._read()
             return False
         except Trouble as error:
             self.house.log.error("cannot store", extra={"table": self.table.name, "why": str(error)})
             raise _trouble() from None
-        self.house.metrics.stored(len(found), time.perf_counter() - started)
-        for number, entry in enumerate(found, first):
-            self._take(number, entry)
+        self._take_in(found, started)
         await self._after()
         return True
+
+    def _take_in(self, found: Sequence[AnyEntry], started: float) -> None:
+        """Take in what has been stored."""
+        self.house.metrics.stored(len(found), time.perf_counter() - started)
+        for number, entry in enumerate(found, self.table.n + 1):
+            self._take(number, entry)
 
     async def _append_own(self, find: Any) -> None:
         """Store what the house itself has to say, if it still has when it is its turn."""
@@ -411,6 +467,28 @@ class Room:
             task.cancel()
         for timer in self._leaving.values():
             timer.cancel()
+
+
+def _took(lock: asyncio.Lock) -> bool:
+    """Take a lock, if that can be done without waiting."""
+    if lock.locked():
+        return False
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()  # somebody stands in line already
+    return False
+
+
+def _refusal(command: Any, no: Refused) -> bytes:
+    refusal = no.refusal
+    return _encode(messages.Refused(command.id, refusal.reason, refusal.sentence, refusal.rule, refusal.phrase))
+
+
+def _encoded(found: Sequence[AnyEntry]) -> list[bytes]:
+    return [entries.encode(entry) for entry in found]
 
 
 def _now() -> float:

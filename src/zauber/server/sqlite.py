@@ -1,13 +1,14 @@
 """Logs in one SQLite file, for a server that is one process: the default.
 
-One worker thread owns the connection. Whatever has been asked for in the same moment, or while it was busy, is
-written in one transaction (one statement, so that the thread asks for the interpreter's lock once and not for every
+One worker thread owns the connection. Whatever is asked for in the same moment, or while it is busy, is written in
+one transaction (one statement, so that the thread asks for the interpreter's lock once and not for every
 row). The file is in WAL mode: after `kill -9` everything acknowledged is there. With `durable` every transaction
 also waits for the disk, against loss of power.
 """
 
 import asyncio
 import contextlib
+import logging
 import queue
 import sqlite3
 import sys
@@ -19,11 +20,12 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from .storage import LISTED_MOST, Collision, Heard, Shelf, Trouble, check_sequence
+from .storage import LISTED_MOST, Collision, Heard, Shelf, Storage, Told, Trouble, Waiting, check_sequence
+
+_log = logging.getLogger("zauber.server")
 
 T = TypeVar("T")
-
-PAUSE = 0.001  # seconds from one transaction to the next: many small ones would cost more than a few large ones
+Done = tuple[Told, Trouble | None]  # whom to tell, and what went wrong
 
 MIGRATIONS = (
     """
@@ -50,16 +52,17 @@ class _Append:
     log: str
     first: int
     bodies: list[str]
-    answer: "asyncio.Future[None]"
+    told: Told
 
 
 @dataclass
 class _Job:
     work: Callable[[sqlite3.Connection], Any]
-    answer: "asyncio.Future[Any]"
+    told: Told
+    result: Any = None
 
 
-class SqliteStorage:
+class SqliteStorage(Storage):
     """See `zauber.server.storage.Storage`."""
 
     def __init__(self, path: str | Path, durable: bool = False, reading: bool = False) -> None:
@@ -72,7 +75,7 @@ class SqliteStorage:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock: IO[bytes] | None = None
         self._asked: list[_Append | _Job | None] = []  # and not yet given to the worker thread
-        self._next = 0.0  # when more may be given to it
+        self._busy = False  # the worker thread has been given something and has not answered
         self._last: dict[str, int] = {}  # used by the worker thread alone: the last numbers of logs it has met
 
     async def open(self) -> None:
@@ -80,11 +83,11 @@ class SqliteStorage:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self.reading:
             self._lock = _only_one(self.path)
-        ready: asyncio.Future[None] = self._loop.create_future()
-        self._thread = threading.Thread(target=self._run, args=(ready,), name="zauber-sqlite", daemon=True)
+        ready = Waiting()
+        self._thread = threading.Thread(target=self._run, args=(ready.told,), name="zauber-sqlite", daemon=True)
         self._thread.start()
         try:
-            await ready
+            await ready.future
         except Trouble:
             await self.close()
             raise
@@ -99,13 +102,11 @@ class SqliteStorage:
             self._lock.close()
             self._lock = None
 
-    async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
         check_sequence(first, entries)
         if self.reading:
             raise Trouble(f"{self.name} was opened for reading only.")
-        answer = self._future()
-        self._ask(_Append(log, first, [entry.decode() for entry in entries], answer))
-        await answer
+        self._ask(_Append(log, first, [entry.decode() for entry in entries], told))
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
         sql = "SELECT body FROM entries WHERE log = ? AND number > ? ORDER BY number"
@@ -148,39 +149,46 @@ class SqliteStorage:
 
     # In the event loop --------------------------------------------------------------------------------------
 
-    def _future(self) -> "asyncio.Future[Any]":
-        if self._loop is None or self._thread is None:
-            raise Trouble(f"{self.name} is not open.")
-        return self._loop.create_future()
-
     def _ask(self, item: _Append | _Job) -> None:
         """Give it to the worker thread, with all else that is asked for in the same moment."""
-        assert self._loop is not None
-        if not self._asked:
-            self._loop.call_at(self._next, self._give)
+        if self._loop is None or self._thread is None:
+            raise Trouble(f"{self.name} is not open.")
+        if not self._asked and not self._busy:
+            self._loop.call_soon(self._give)
         self._asked.append(item)
 
     def _give(self) -> None:
-        assert self._loop is not None
         if self._asked:
+            self._busy = True
             self._queue.put(self._asked)
             self._asked = []
-            self._next = self._loop.time() + PAUSE
+
+    def _settle(self, done: list[Done]) -> None:
+        self._busy = False
+        self._give()
+        for told, error in done:
+            try:
+                told(error)
+            except Exception:  # what one makes of the answer is no concern of the others
+                _log.exception("an answer could not be taken in")
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        answer: asyncio.Future[T] = self._future()
-        self._ask(_Job(work, answer))
-        return await answer
+        waiting = Waiting()
+        job = _Job(work, waiting.told)
+        self._ask(job)
+        await waiting.future
+        result: T = job.result
+        return result
 
     # In the worker thread -----------------------------------------------------------------------------------
 
-    def _run(self, ready: "asyncio.Future[None]") -> None:
+    def _run(self, ready: Told) -> None:
         try:
             db = self._connect()
         except (sqlite3.Error, OSError, Trouble) as error:
-            self._tell([(ready, None, Trouble(f"{self.path} cannot be used: {error}"))])
+            self._tell([(ready, Trouble(f"{self.path} cannot be used: {error}"))])
             return
-        self._tell([(ready, None, None)])
+        self._tell([(ready, None)])
         with contextlib.closing(db):
             while self._work(db):
                 pass
@@ -198,7 +206,7 @@ class SqliteStorage:
         with contextlib.suppress(queue.Empty):
             while items[-1] is not None:
                 items += self._queue.get_nowait()
-        done: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+        done: list[Done] = []
         appends: list[_Append] = []
         for item in items:
             if isinstance(item, _Append):
@@ -209,18 +217,17 @@ class SqliteStorage:
             if item is None:
                 break
             try:
-                done.append((item.answer, item.work(db), None))
+                item.result = item.work(db)
+                done.append((item.told, None))
             except sqlite3.Error as error:
-                done.append((item.answer, None, Trouble(f"{self.name}: {error}")))
+                done.append((item.told, Trouble(f"{self.name}: {error}")))
         else:
             done += self._append_all(db, appends)
         self._tell(done)
         return items[-1] is not None
 
-    def _append_all(
-        self, db: sqlite3.Connection, appends: list[_Append]
-    ) -> list[tuple["asyncio.Future[Any]", Any, Exception | None]]:
-        done: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+    def _append_all(self, db: sqlite3.Connection, appends: list[_Append]) -> list[Done]:
+        done: list[Done] = []
         fitting: list[_Append] = []
         for item in appends:
             last = self._last.get(item.log)
@@ -230,7 +237,7 @@ class SqliteStorage:
                 fitting.append(item)
                 last += len(item.bodies)
             else:
-                done.append((item.answer, None, Collision(f"Number {item.first} of {item.log} is taken or too far.")))
+                done.append((item.told, Collision(f"Number {item.first} of {item.log} is taken or too far.")))
             self._last[item.log] = last
         rows = [(item.log, item.first + i, body) for item in fitting for i, body in enumerate(item.bodies)]
         error: Trouble | None = None
@@ -244,21 +251,11 @@ class SqliteStorage:
         if error is not None:
             for item in fitting:
                 self._last.pop(item.log, None)
-        return done + [(item.answer, None, error) for item in fitting]
+        return done + [(item.told, error) for item in fitting]
 
-    def _tell(self, done: list[tuple["asyncio.Future[Any]", Any, Exception | None]]) -> None:
+    def _tell(self, done: list[Done]) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_settle, done)
-
-
-def _settle(done: list[tuple["asyncio.Future[Any]", Any, Exception | None]]) -> None:
-    for answer, result, error in done:
-        if answer.done():  # whoever asked has gone
-            continue
-        if error is not None:
-            answer.set_exception(error)
-        else:
-            answer.set_result(result)
+            self._loop.call_soon_threadsafe(self._settle, done)
 
 
 def _shelves(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[Shelf]:

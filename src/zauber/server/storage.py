@@ -7,6 +7,7 @@ thinks again. There are two implementations, `zauber.server.sqlite` for one proc
 words of this interface.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -27,6 +28,9 @@ class Collision(Trouble):
     """Another writer has already used this number of the log."""
 
 
+Told = Callable[[Trouble | None], None]  # all is well, or what is wrong
+
+
 @dataclass(frozen=True)
 class Shelf:
     """What the storage knows of a log without reading it: for lists of tables."""
@@ -36,6 +40,22 @@ class Shelf:
     listed: bool
     touched: float
     summary: bytes
+
+
+class Waiting:
+    """Somebody waits for an answer: a future, told as `Storage.post` tells."""
+
+    def __init__(self) -> None:
+        self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def told(self, error: Trouble | None) -> None:
+        """The answer is there."""
+        if self.future.done():  # whoever asked has gone
+            return
+        if error is None:
+            self.future.set_result(None)
+        else:
+            self.future.set_exception(error)
 
 
 class Storage(Protocol):
@@ -49,11 +69,18 @@ class Storage(Protocol):
     async def close(self) -> None:
         """Finish what was begun and let go."""
 
-    async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
         """Store entries under the numbers `first`, `first` + 1, …: all of them durably, or none.
 
-        Raises `Collision` unless `first` is the number after the log's last one.
+        Returns at once; `told` is called in the event loop when they are stored, or with what went wrong: a
+        `Collision` unless `first` is the number after the log's last one.
         """
+
+    async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
+        """Store entries as `post` does, and wait for it. Raises what went wrong."""
+        waiting = Waiting()
+        self.post(log, first, entries, waiting.told)
+        await waiting.future
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
         """The entries with numbers greater than `after`, in order; none when the log does not exist."""

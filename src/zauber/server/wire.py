@@ -1,32 +1,75 @@
-"""uvicorn's WebSocket, quicker at what this server does most: sending text to many.
+"""uvicorn's WebSocket, quicker at what this server does most: hearing moves, and sending text to many.
 
+A short text that comes in one piece is offered to the `listener` as it arrives, before anything is queued or woken.
 `post` puts a text frame together by hand and keeps it until the end of the event loop's turn. Then all goes out at
 once, which is much quicker than a little after every move; and an event and the answer to the move that caused it are
 one write. All else is uvicorn's.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # C where it can be, Python elsewhere
 
-POST = "zauber.post"  # the name under which the application finds `post` among the extensions of its scope
+WIRE = "zauber.wire"  # the name under which the application finds the `Wire` among the extensions of its scope
+
+TEXT = 0x81  # the first byte of a text that is whole
+MASKED = 0x80  # added to the length by everybody who sends to a server
+SHORT = 126  # bytes from which on the length takes more than one byte
 
 
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
+
+    listener: Callable[[bytes], bool] | None = None  # takes a text, or says that it must go the usual way
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._unsent: list[Wire] = app_state.setdefault("unsent", [])  # of all connections of the server
         self._out: list[bytes] = []
         self._full = False
+        self._begun = b""  # a frame of which not all has come: uvicorn is given whole ones
 
     def handle_connect(self, event: Any) -> None:
         """Somebody connects: the application may use `post`."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: Any = self.scope["extensions"]
-            extensions[POST] = self.post
+            extensions[WIRE] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come: the request at first, then frames."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+        elif self._begun or not self._heard(data):
+            self._begun += data
+            while size := self._first_frame():
+                frame, self._begun = self._begun[:size], self._begun[size:]
+                if not self._heard(frame):
+                    super().data_received(frame)
+
+    def _heard(self, data: bytes) -> bool:
+        """Whether it was just one short text, and the listener took it."""
+        size = len(data) - 6
+        if not 0 <= size < SHORT or data[0] != TEXT or data[1] != MASKED + size or self.listener is None or self.frames:
+            return False
+        return self.listener(apply_mask(data[6:], data[2:6]))
+
+    def _first_frame(self) -> int:
+        """How many bytes the first frame has; 0 when not all of it is there."""
+        data = self._begun
+        head, size = 2, len(data)
+        if size < head:
+            return 0
+        length = data[1] & 127
+        if length >= SHORT:
+            head = 4 if length == SHORT else 10
+            length = int.from_bytes(data[2:head], "big")
+        whole = head + length + (4 if data[1] & MASKED else 0)
+        if size >= head and length > self.config.ws_max_size:
+            return size  # uvicorn refuses it, and does not have to see the end for that
+        return whole if size >= whole else 0
 
     def post(self, frame: bytes) -> bool:
         """Send text (in UTF-8) soon; false when it must be sent the usual way."""
