@@ -52,7 +52,11 @@ class Chance:
         self.secret = check_secret(secret)
         parts = [bytes.fromhex(edition_hash), len(entropy).to_bytes(1, "big")]
         parts += [len(given).to_bytes(1, "big") + given for given in entropy]
-        self._shared = b"".join(parts)
+        shared = b"".join(parts)
+        self._begun = {
+            purpose: hashlib.blake2b(shared, digest_size=16, key=self.secret, person=purpose)
+            for purpose in (_CHANCE, _WORLDS)
+        }
 
     def bytes_for(self, number: int) -> bytes:
         """The 16 bytes from which action `number` takes its chance."""
@@ -67,8 +71,9 @@ class Chance:
         _fill(s, self._digest(_WORLDS, number))
 
     def _digest(self, purpose: bytes, number: int) -> bytes:
-        message = self._shared + number.to_bytes(8, "big")
-        return hashlib.blake2b(message, digest_size=16, key=self.secret, person=purpose).digest()
+        hashing = self._begun[purpose].copy()
+        hashing.update(number.to_bytes(8, "big"))
+        return hashing.digest()
 
 
 def _fill(s: Record, sixteen: bytes) -> None:

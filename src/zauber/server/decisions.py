@@ -102,8 +102,7 @@ def actions_of(table: Table, caller: Caller, command: messages.Play) -> list[int
     seat, at = _own(table, caller, command.seat), command.at
     if at is not None and at != table.at and not table.same_choice(seat, at):
         raise Refused("late", str(customs.catalogue()["why.late"]), phrase=Phrase("why.late"))
-    named = [command.action is not None, command.notation is not None, command.actions is not None]
-    if sum(named) != 1:
+    if (command.action is None) + (command.notation is None) + (command.actions is None) != 2:
         raise Refused("bad_message", "A play names an action, a notation or a run of actions, and only one of these.")
     if command.actions is not None:
         return list(command.actions)
@@ -120,10 +119,10 @@ def _action(table: Table, command: messages.Play | messages.Why) -> int:
 
 
 def _legal(table: Table, seat: int, action: int) -> None:
-    _playing(table)
     match = table.match
-    if action in match.legal(seat):
+    if action in match.legal(seat):  # nobody has any when the match is over
         return
+    _playing(table)
     if not 0 <= action < table.game.rules.ACTIONS:
         raise Refused("illegal", f"There is no action number {action} in {table.game.title}.")
     rule, phrase = table.game.words.why(table.edition.record, match.position(seat), seat, action)

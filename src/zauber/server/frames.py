@@ -32,8 +32,8 @@ class Told(Struct, gc=False):
 
     front: bytes
     phrases: Sequence[Phrase]
-    mentioned: set[int]
-    sentence: bytes = b""  # as it is said to those who are not mentioned
+    mentioned: Sequence[int]
+    sentence: bytes = b""  # the field, as it is said to those who are not mentioned
 
 
 @dataclass(slots=True)
@@ -71,8 +71,8 @@ class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
     __slots__ = (
-        "_before", "_last", "_moves", "_rest", "_shared", "_told", "_views", "e", "ending", "game", "look", "names",
-        "over", "scene", "step", "turn",
+        "_before", "_eyes", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "ending", "game", "look",
+        "names", "over", "scene", "step", "turn",
     )  # fmt: skip
 
     def __init__(self, scene: Scene, step: Step | None, last: "Sight | None" = None) -> None:
@@ -85,14 +85,13 @@ class Sight:
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
         self.ending = self._ending() if self.over else None
-        self._shared: dict[int, bool] = {}
+        self._eyes = self._sharing()
+        self._waiting = b"[]" if self.over else b"[%d]" % turn
         self._views: dict[int, bytes] = {}
         self._told: dict[tuple[int, int, int], Told] = {}
         self._moves: dict[tuple[int, bool], bytes] = {}
         self._rest = b""
         self._last = last
-        if last is not None:
-            last._last = last._before = None  # a chain of all positions would fill the memory
 
     def _ending(self) -> Ending:
         shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
@@ -113,21 +112,20 @@ class Sight:
 
     def view(self, viewer: int) -> bytes:
         """The game's view, encoded."""
-        eye = self._eye(viewer)
+        eye = self._eyes[viewer + 1]
         found = self._views.get(eye)
         if found is None:
             view = in_words(self.game, "view", self.e, (self.look.reading(viewer),), viewer)
             found = self._views[eye] = _encode(view)
         return found
 
-    def _eye(self, viewer: int) -> int:
-        """The first viewer to whom the game's words say the same: of all who know the same, or only this one."""
-        kin = self.look.kin(viewer)
-        shared = self._shared.get(kin)
-        if shared is None:
-            same_for_all = getattr(self.game.words, "same_for_all", None)
-            shared = self._shared[kin] = same_for_all is not None and bool(same_for_all(self.look.reading(kin)))
-        return kin if shared else viewer
+    def _sharing(self) -> Sequence[int]:
+        """For the spectator and every seat, the first viewer to whom the game's words say the same."""
+        kins, same_for_all = self.look.kins, getattr(self.game.words, "same_for_all", None)
+        if same_for_all is None:
+            return range(NOBODY, len(kins) - 1)
+        shared = [kin for kin in set(kins) if same_for_all(self.look.reading(kin))]
+        return [kin if kin in shared else viewer for viewer, kin in enumerate(kins, NOBODY)]
 
     def moves(self, viewer: int, sentences: bool) -> bytes:
         """The viewer's legal moves, encoded."""
@@ -143,37 +141,31 @@ class Sight:
 
     def _new_moves(self, viewer: int, sentences: bool) -> bytes:
         """The field with the viewer's moves, unless they are the same as before."""
-        last = self._last
-        if last is not None and not self.look.moves(viewer) and not last.look.moves(viewer):
-            return b""
-        moves = self.moves(viewer, sentences)
+        moves, last = self.moves(viewer, sentences), self._last
         return b"" if last is not None and moves == last.moves(viewer, sentences) else b',"moves":' + moves
 
     # What happened ------------------------------------------------------------------------------------------
 
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
         """The `event` frame of the last change (`messages.Event`), put together from parts that are encoded already."""
-        told = self._tell(viewer)
-        waits = viewer >= 0 and viewer != self.turn and self.look.moves(viewer)
-        waiting = _encode(self.waiting([viewer])) if waits or self.turn is None else b"[%d]" % self.turn
-        return b'{"type":"event","n":%d,"viewer":%b,%b%b%b%b%b' % (
-            n,
-            b"%d" % viewer if viewer >= 0 else b"null",
-            told.front,
-            waiting,
-            self._new_moves(viewer, sentences),
-            b',"sentence":' + self._sentence(told, viewer) if sentences else b"",
-            self._rest,
-        )
+        told, row, last, waiting, moves = self._tell(viewer), viewer + 1, self._last, self._waiting, b""
+        choices = self.look.choices[row]
+        if choices and viewer != self.turn:
+            waiting = _encode(self.waiting([viewer]))
+        if choices or last is None or last.look.choices[row]:
+            moves = self._new_moves(viewer, sentences)
+        head = b'{"type":"event","n":%d,"viewer":%b,' % (n, b"%d" % viewer if row else b"null")
+        sentence = self._sentence(told, viewer) if sentences else b""
+        return b"".join((head, told.front, waiting, moves, sentence, self._rest))
 
     def _tell(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
-        step, look = self.step, self.look
+        step, row = self.step, viewer + 1
         assert step is not None
         if step.undone:
             key = (viewer, viewer, HIDDEN)
         else:
-            key = (self._eye(viewer), self._look_before().kin(viewer), look.action(viewer))
+            key = (self._eyes[row], self._look_before().kins[row], self.look.actions[row])
         found = self._told.get(key)
         if found is None:
             found = self._told[key] = self._first_told(step, viewer, key[2])
@@ -210,11 +202,11 @@ class Sight:
         return self._before
 
     def _sentence(self, told: Told, viewer: int) -> bytes:
-        """What the last change did, in words for the viewer."""
+        """The field with what the last change did, in words for the viewer."""
         if viewer in told.mentioned:
-            return _encode(self._said(told.phrases, viewer))
+            return b',"sentence":' + _encode(self._said(told.phrases, viewer))
         if not told.sentence:
-            told.sentence = _encode(self._said(told.phrases, None))
+            told.sentence = b',"sentence":' + _encode(self._said(told.phrases, None))
         return told.sentence
 
     def _said(self, phrases: Sequence[Phrase], reader: int | None) -> str:
@@ -222,6 +214,12 @@ class Sight:
             return " ".join([customs.said(phrase, self.names, reader) for phrase in phrases])
         say_it = speaker(self.game).say
         return " ".join([say_it(phrase, self.names, reader) for phrase in phrases])
+
+    def rest(self) -> None:
+        """All have been told: keep what is known of the position, and nothing of how it came about."""
+        self._last = self._before = None
+        self._views.clear()
+        self._told.clear()
 
     # Where one comes in -------------------------------------------------------------------------------------
 

@@ -18,6 +18,11 @@ Post = Callable[[bytes], bool]  # takes a text and sends it soon, or says that i
 class Guest:
     """One WebSocket. `post` never waits: a client that reads slowly delays nobody but itself."""
 
+    __slots__ = (
+        "_gone", "_post", "_send", "_size", "_waiting", "_writer", "closed", "host", "seats", "sentences", "tokens",
+        "too_slow", "viewers",
+    )  # fmt: skip
+
     def __init__(self, send: Send, sentences: bool = True, post: Post | None = None) -> None:
         self.sentences = sentences
         self.tokens: set[str] = set()  # hashes

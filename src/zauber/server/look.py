@@ -49,11 +49,12 @@ def advance(
 class Look:
     """A position as everybody knows it, by viewer (NOBODY = -1, or a seat)."""
 
-    __slots__ = ("_form", "_kin", "_moves", "_readings", "_rows", "_seen")
+    __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins")
 
-    def __init__(self, form: Layout, rows: list[bytes], seen: list[int], moves: list[list[int]]) -> None:
-        self._form, self._rows, self._seen, self._moves = form, rows, seen, moves
-        self._kin = [rows.index(row) - 1 for row in rows]
+    def __init__(self, form: Layout, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
+        self._form, self._rows = form, rows
+        self.actions, self.choices = actions, choices  # from here on lists begin with the spectator
+        self.kins = [rows.index(row) - 1 for row in rows]
         self._readings: dict[int, Reading] = {}
 
     def data(self, viewer: int) -> bytes:
@@ -62,11 +63,11 @@ class Look:
 
     def kin(self, viewer: int) -> int:
         """The first of all viewers who know the same as this one."""
-        return self._kin[viewer + 1]
+        return self.kins[viewer + 1]
 
     def reading(self, viewer: int) -> Reading:
         """The position as the viewer knows it."""
-        kin = self._kin[viewer + 1]
+        kin = self.kins[viewer + 1]
         found = self._readings.get(kin)
         if found is None:
             found = self._readings[kin] = self._form.read(self._rows[kin + 1])
@@ -74,11 +75,11 @@ class Look:
 
     def action(self, viewer: int) -> int:
         """The action as the viewer saw it."""
-        return self._seen[viewer + 1]
+        return self.actions[viewer + 1]
 
     def moves(self, viewer: int) -> list[int]:
         """The viewer's legal moves; a spectator has none."""
-        return self._moves[viewer + 1]
+        return self.choices[viewer + 1]
 
 
 class Looker:
@@ -89,6 +90,7 @@ class Looker:
         self.form = layout(game.rules.State)
         self.size = self.form.dtype.itemsize
         self.compiled: Any = None
+        self._entry: Any = None
         rows = game.seats[-1] + 1
         self._states = np.zeros(2, game.rules.State)
         self._raw = self._states.view(np.uint8).data
@@ -124,7 +126,13 @@ class Looker:
 
     def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
         editions = self._edition(e)
-        self.compiled(editions, self._states, seat, action, rng, self._eyes, self._seen, self._options, self._counts)
+        given = (editions, self._states, seat, action, rng, self._eyes, self._seen, self._options, self._counts)
+        if self._entry is not None:
+            self._entry(*given)
+            return
+        self.compiled(*given)
+        [only] = self.compiled.overloads.values()
+        self._entry = only.entry_point  # from now on without a look at the arguments' types, which stay the same
 
     def _look(self) -> Look:
         size, blob = self.size, self._eyes.tobytes()

@@ -9,6 +9,7 @@ record (to call compiled rules, say) gets one.
 import functools
 import struct
 from collections.abc import Callable
+from dataclasses import make_dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -48,11 +49,13 @@ class Layout:
                 end = offset + kind.itemsize
         self.names = tuple(names)
         self.unpack = struct.Struct(form).unpack_from
-        self._reading: type[Reading] = type("Reading", (Reading,), arrays)
+        self._reading: Callable[..., Reading] = make_dataclass(  # whose fields are set quickly
+            "Reading", [*names, "_data"], bases=(Reading,), namespace={**arrays, "_form": self}, eq=False, repr=False
+        )
 
     def read(self, data: bytes | bytearray) -> "Reading":
         """The fields of a record, given its bytes."""
-        return self._reading(self, data)
+        return self._reading(*self.unpack(data), data)
 
 
 _WORDS = {"i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
@@ -78,9 +81,8 @@ def layout(dtype: np.dtype[Any]) -> Layout:
 class Reading:
     """A record's fields as attributes, read from its bytes. `Layout.read` makes one."""
 
-    def __init__(self, form: Layout, data: bytes | bytearray) -> None:
-        self._form, self._data = form, data
-        self.__dict__.update(zip(form.names, form.unpack(data), strict=True))
+    _form: Layout
+    _data: bytes | bytearray
 
     if TYPE_CHECKING:
 

@@ -353,6 +353,7 @@ class Room:
                 if key not in made:
                     made[key] = sight.event(number, viewer, guest.sentences)
                 guest.post(made[key])
+        sight.rest()
 
     def _tell_beginning(self, number: int) -> None:
         self._sight = None

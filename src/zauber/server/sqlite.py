@@ -13,6 +13,7 @@ import queue
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -162,6 +163,7 @@ class SqliteStorage(Storage):
             self._busy = True
             self._queue.put(self._asked)
             self._asked = []
+            time.sleep(0)  # let the worker thread have the interpreter: it needs it for a moment only
 
     def _settle(self, done: list[Done]) -> None:
         self._busy = False

@@ -83,6 +83,7 @@ class Table:
         self.secret = ""  # of the next match
         self._bots: tuple[int, ...] | None = None
         self._names: list[str] | None = None
+        self._match_name: str | None = None
         self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
         self._played: dict[tuple[int, str], int] = {}
@@ -115,7 +116,9 @@ class Table:
     @property
     def match_name(self) -> str:
         """The name of the match in play, or of the last one."""
-        return f"{self.name}.{self.matches}"
+        if self._match_name is None:
+            self._match_name = f"{self.name}.{self.matches}"
+        return self._match_name
 
     @property
     def names(self) -> list[str]:
@@ -219,7 +222,7 @@ class Table:
         self.n = number
         _FOLDS[type(entry)](self, entry)
         if type(entry) is not entries.Acted:
-            self._bots = self._names = None
+            self._bots = self._names = self._match_name = None
 
     def _remember(self, who: int, command: str) -> None:
         if not command:

@@ -22,13 +22,14 @@ SHORT = 126  # bytes from which on the length takes more than one byte
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
 
-    listener: Callable[[bytes], bool] | None = None  # takes a text, or says that it must go the usual way
+    __slots__ = ("_begun", "_out", "_quick", "_unsent", "listener")
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.listener: Callable[[bytes], bool] | None = None  # takes a text, or says that it must go the usual way
         self._unsent: list[Wire] = app_state.setdefault("unsent", [])  # of all connections of the server
         self._out: list[bytes] = []
-        self._full = False
+        self._quick = False  # what is posted can be sent as it is, and the client reads
         self._begun = b""  # a frame of which not all has come: uvicorn is given whole ones
 
     def handle_connect(self, event: Any) -> None:
@@ -73,7 +74,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def post(self, frame: bytes) -> bool:
         """Send text (in UTF-8) soon; false when it must be sent the usual way."""
-        if self._full or self.disconnected or self.close_sent or not self.handshake_complete or self.conn.extensions:
+        if not self._quick:
             return False
         out, size = self._out, len(frame)
         if not out:
@@ -89,13 +90,23 @@ class Wire(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         """The client does not read what it is sent."""
-        self._full = True
+        self._quick = False
         super().pause_writing()
 
     def resume_writing(self) -> None:
         """The client reads again."""
-        self._full = False
         super().resume_writing()
+        self._see()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        super().connection_lost(exc)
+        self._see()
+
+    def _see(self) -> None:
+        """Whether `post` may be used now."""
+        up = self.handshake_complete and not self.close_sent and not self.disconnected
+        self._quick = up and not self.conn.extensions and self.writable.is_set()
 
     def _deliver(self) -> None:
         """Send what was posted to any connection of the server."""
@@ -105,14 +116,18 @@ class Wire(WebSocketsSansIOProtocol):
             wire._flush()
 
     def _flush(self) -> None:
-        out, self._out = self._out, []
-        if out and not self.transport.is_closing():
-            self.transport.write(b"".join(out))
+        if self._out:
+            if not self.transport.is_closing():
+                self.transport.write(b"".join(self._out))
+            self._out.clear()
 
     async def send(self, message: Any) -> None:
         """Send as uvicorn does, after what was posted."""
         self._flush()
-        await super().send(message)
+        try:
+            await super().send(message)
+        finally:
+            self._see()
 
     def handle_close(self, event: Any) -> None:
         """The other side closes: what was posted comes first."""

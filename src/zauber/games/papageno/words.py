@@ -158,6 +158,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
       three columns, whether its two cards cancel
     """
     seats = int(s.seats)
+    choosing, counting = s.phase == REVEAL, s.phase in (CHOOSE_EGG, OVER)
     turning = s.phase in (TAKE, PLACE_DRAWN, PLACE_TAKEN, SWAP_CARDS)
     return {
         "seats": seats,
@@ -169,18 +170,22 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "active": int(s.active) if turning else None,
         "waiting": waiting(e, s),
-        "areas": [[CARDS[kind] for kind in area] for area in s.area.tolist()[:seats]],
-        "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]],
+        "areas": [list(map(CARDS.__getitem__, area)) for area in s.area.tolist()[:seats]],
+        "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]] if choosing else [None] * seats,
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else int(s.spot) + 1,
         "pile": int(s.pile_left),
         "discards": int(s.discards),
         "top": card(s.top),
         "rebuilt": bool(s.rebuilt),
-        "eggs": [[_SIDE[top], _SIDE[bottom]] for top, bottom in s.egg.tolist()[:seats]],
+        "eggs": [[_SIDE[side] for side in sides] for sides in s.egg.tolist()[:seats]] if counting else _no_eggs(seats),
         "egg_offers": egg_offers(e, s, seat),
         "last": last_count(e, s),
     }
+
+
+def _no_eggs(seats: int) -> list[list[str | None]]:
+    return [[None, None] for _ in range(seats)]
 
 
 _CHOSEN: dict[int, int | str | None] = {HIDDEN: None, SECRET: "hidden", **{i: i + 1 for i in range(PLACES)}}
@@ -214,7 +219,7 @@ def egg_offers(e: Record, s: Record, seat: int) -> list[str]:
 
 def last_count(e: Record, s: Record) -> dict[str, Any] | None:
     """The round counted last, with the worth of every card; None before the first."""
-    if s.shown[0, 0] == HIDDEN:
+    if s.rounds == 1 and s.phase != OVER:
         return None
     what = (e.tobytes(), s.shown.tobytes(), s.score.tobytes(), int(s.seats), int(s.rounds), s.phase == OVER)
     if what not in _counted:
