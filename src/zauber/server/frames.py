@@ -16,6 +16,7 @@ from ..games.editions import Edition
 from ..games.game import Game
 from ..games.kernel import HIDDEN, NOBODY
 from ..games.phrases import Phrase, say
+from ..games.views import Kept
 from . import customs
 from .look import Look, looker
 from .messages import Ending, Line, Position, Said, SeatState
@@ -33,6 +34,7 @@ class Told(Struct, gc=False):
     front: bytes
     phrases: Sequence[Phrase]
     mentioned: Sequence[int]
+    tails: dict[bool, bytes]  # frames but for their heads, without and with a sentence
     sentence: bytes = b""  # the field, as it is said to those who are not mentioned
 
 
@@ -116,6 +118,9 @@ class Sight:
         found = self._views.get(eye)
         if found is None:
             view = in_words(self.game, "view", self.e, (self.look.reading(viewer),), viewer)
+            for key, part in view.items():
+                if type(part) is Kept:
+                    view[key] = _written(part)
             found = self._views[eye] = _encode(view)
         return found
 
@@ -148,15 +153,19 @@ class Sight:
 
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
         """The `event` frame of the last change (`messages.Event`), put together from parts that are encoded already."""
-        told, row, last, waiting, moves = self._tell(viewer), viewer + 1, self._last, self._waiting, b""
-        choices = self.look.choices[row]
-        if choices and viewer != self.turn:
-            waiting = _encode(self.waiting([viewer]))
-        if choices or last is None or last.look.choices[row]:
-            moves = self._new_moves(viewer, sentences)
+        told, row, last = self._tell(viewer), viewer + 1, self._last
         head = b'{"type":"event","n":%d,"viewer":%b,' % (n, b"%d" % viewer if row else b"null")
-        sentence = self._sentence(told, viewer) if sentences else b""
-        return b"".join((head, told.front, waiting, moves, sentence, self._rest))
+        choices = self.look.choices[row]
+        if choices or last is None or last.look.choices[row] or (sentences and viewer in told.mentioned):
+            waiting = _encode(self.waiting([viewer])) if choices and viewer != self.turn else self._waiting
+            moves = self._new_moves(viewer, sentences)
+            sentence = self._sentence(told, viewer) if sentences else b""
+            return b"".join((head, told.front, waiting, moves, sentence, self._rest))
+        tail = told.tails.get(sentences)  # the same for all who can only look on
+        if tail is None:
+            sentence = self._sentence(told, viewer) if sentences else b""
+            tail = told.tails[sentences] = b"".join((told.front, self._waiting, sentence, self._rest))
+        return head + tail
 
     def _tell(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
@@ -193,7 +202,7 @@ class Sight:
             if self.over or step.undone:
                 ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
                 self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
-        return Told(front, phrases, mentioned(phrases))
+        return Told(front, phrases, mentioned(phrases), {})
 
     def _look_before(self) -> Look:
         if self._before is None:
@@ -204,16 +213,18 @@ class Sight:
     def _sentence(self, told: Told, viewer: int) -> bytes:
         """The field with what the last change did, in words for the viewer."""
         if viewer in told.mentioned:
-            return b',"sentence":' + _encode(self._said(told.phrases, viewer))
+            return self._said(told.phrases, viewer)
         if not told.sentence:
-            told.sentence = b',"sentence":' + _encode(self._said(told.phrases, None))
+            told.sentence = self._said(told.phrases, None)
         return told.sentence
 
-    def _said(self, phrases: Sequence[Phrase], reader: int | None) -> str:
+    def _said(self, phrases: Sequence[Phrase], reader: int | None) -> bytes:
         if self.step is not None and self.step.undone:
-            return " ".join([customs.said(phrase, self.names, reader) for phrase in phrases])
-        say_it = speaker(self.game).say
-        return " ".join([say_it(phrase, self.names, reader) for phrase in phrases])
+            said = [customs.said(phrase, self.names, reader) for phrase in phrases]
+        else:
+            say_it = speaker(self.game).say
+            said = [say_it(phrase, self.names, reader) for phrase in phrases]
+        return b',"sentence":' + _encode(" ".join(said))
 
     def rest(self) -> None:
         """All have been told: keep what is known of the position, and nothing of how it came about."""
@@ -252,6 +263,14 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     sentence = " ".join(say_it(p, scene.names, reader) for p in phrases) if sentences else UNSET
     action = None if seen == HIDDEN else game.notations[seen]
     return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), sentence)
+
+
+def _written(part: Kept) -> Raw:
+    """A part of a view that will be sent again: encoded once."""
+    if not hasattr(part, "written"):
+        part.written = Raw(_encode(part))
+    written: Raw = part.written
+    return written
 
 
 def _plain(phrases: Sequence[Phrase]) -> list[Said]:

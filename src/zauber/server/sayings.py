@@ -1,7 +1,7 @@
 """Phrases said and sent quickly. A server says thousands of sentences a second, most of them often.
 
 `Speaker` says what `zauber.games.phrases.say` says, word for word (a test compares them), from texts that are taken
-apart once. A `Phrasebook` knows what has been written of a phrase before: a game that says the same one again
+apart once. A `Phrasebook` knows what has been written of a label before: a game that gives the same one again
 (`functools.cache`) has it encoded once.
 """
 
@@ -17,7 +17,7 @@ from ..games.phrases import Phrase, say
 from .messages import Said
 from .reading import encode
 
-MOST = 20_000  # phrases of a game that are remembered
+MOST = 20_000  # labels of a game that are remembered
 
 Parts = tuple[tuple[str, str | None], ...]  # literal text, and the name of the argument that follows it
 
@@ -110,21 +110,23 @@ def _people(names: tuple[str, ...]) -> list[str]:
 
 
 class Written(Struct, gc=False):
-    """A phrase as it is sent (`messages.Said`), the seats that it mentions, and its sentence if it mentions none."""
+    """A label that mentions nobody (`messages.Said`), its sentence, and moves that have it, without and with that."""
 
-    phrase: Phrase
+    label: Phrase
     encoded: bytes
-    mentioned: list[int]
     sentence: bytes
-    moves: dict[int, tuple[bytes, bytes]]  # by action: `messages.Move` with this label, up to its sentence, and whole
+    moves: dict[int, tuple[bytes, bytes]]  # by action
 
 
 class Phrasebook:
-    """What has been written of the phrases of one game."""
+    """What has been written of the labels of one game."""
 
     def __init__(self, game: Game) -> None:
         self._say = speaker(game).say
-        self._notations = [encode(notation) for notation in game.notations]
+        self._moves = [
+            b'{"action":%d,"notation":%b,"label":' % (action, encode(notation))
+            for action, notation in enumerate(game.notations)
+        ]
         self._known: dict[int, Written] = {}
 
     def moves(
@@ -134,31 +136,25 @@ class Phrasebook:
         known, moves = self._known, []
         for action, label in zip(actions, labels, strict=True):
             written = known.get(id(label))
-            if written is None or written.phrase is not label:
+            if written is None or written.label is not label:
+                if _people(tuple(label.args)):  # who differ by table
+                    sentence = b',"sentence":' + encode(self._say(label, names, seat)) if sentences else b""
+                    moves.append(b"%b%b%b}" % (self._moves[action], encode(Said(label.key, label.args)), sentence))
+                    continue
                 written = self._write(label)
             move = written.moves.get(action)
             if move is None:
-                move = written.moves[action] = self._move(action, written)
-            if not sentences:
-                moves.append(move[0] + b"}")
-            elif written.mentioned:
-                moves.append(b'%b,"sentence":%b}' % (move[0], encode(self._say(label, names, seat))))
-            else:
-                moves.append(move[1])
+                front = self._moves[action] + written.encoded
+                move = written.moves[action] = (front + b"}", b'%b,"sentence":%b}' % (front, written.sentence))
+            moves.append(move[sentences])
         return b"[%b]" % b",".join(moves)
 
-    def _write(self, phrase: Phrase) -> Written:
-        seats = mentioned([phrase])
-        sentence = b"" if seats else encode(self._say(phrase, (), None))
-        written = Written(phrase, encode(Said(phrase.key, phrase.args)), seats, sentence, {})
+    def _write(self, label: Phrase) -> Written:
+        written = Written(label, encode(Said(label.key, label.args)), encode(self._say(label, (), None)), {})
         if len(self._known) >= MOST:
             self._known.clear()
-        self._known[id(phrase)] = written
+        self._known[id(label)] = written
         return written
-
-    def _move(self, action: int, written: Written) -> tuple[bytes, bytes]:
-        front = b'{"action":%d,"notation":%b,"label":%b' % (action, self._notations[action], written.encoded)
-        return front, b'%b,"sentence":%b}' % (front, written.sentence)
 
 
 @functools.cache

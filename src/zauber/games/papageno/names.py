@@ -35,6 +35,16 @@ def place_words(place: int) -> Mapping[str, Any]:
 _PLACE_WORDS: Sequence[Mapping[str, Any]] = tuple({"place": i + 1, "at": f"@place.{i + 1}"} for i in range(PLACES))
 
 
+def their_place_words(place: int) -> Mapping[str, Any]:
+    """The same for a place on somebody else's wire."""
+    return _THEIR_PLACE_WORDS[place]
+
+
+_THEIR_PLACE_WORDS: Sequence[Mapping[str, Any]] = tuple(
+    {"their_place": i + 1, "their_at": f"@place.{i + 1}"} for i in range(PLACES)
+)
+
+
 def signed(number: int) -> str:
     """A number with a proper minus sign."""
     return str(number).replace("-", "−")

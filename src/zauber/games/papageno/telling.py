@@ -11,7 +11,7 @@ from typing import Any
 from ..kernel import HIDDEN, Record
 from ..phrases import Phrase
 from . import rules
-from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts
+from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
     AT_ONCE,
     BEST,
@@ -162,7 +162,7 @@ def _pass(before: Record, after: Record, seat: int, place: int) -> Iterator[Phra
 
 def _swap(before: Record, seat: int, action: int) -> Phrase:
     mine, other, theirs = swap_parts(action)
-    places = {**place_words(mine), "their_place": theirs + 1, "their_at": f"@place.{theirs + 1}"}
+    places = {**place_words(mine), **their_place_words(theirs)}
     cards = {**card_words(before.area[seat, mine]), **card_words(before.area[other, theirs], "taken")}
     return Phrase("tell.swapped", {"who": seat, "whom": other, **places, **cards})
 

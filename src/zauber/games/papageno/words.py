@@ -11,8 +11,9 @@ from typing import Any
 
 from ..kernel import HIDDEN, NOBODY, Record
 from ..phrases import Phrase, say
+from ..views import Kept
 from . import rules
-from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts
+from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
     CHOOSE_EGG,
     DISCARD,
@@ -96,7 +97,8 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         }
         return Phrase("label.egg", {**words, **card_words(neighbour)})
     mine, other, theirs = swap_parts(action)
-    return _label_of_swap(action, int(s.area[seat, mine]), int(s.area[other, theirs]))
+    places, cards = {**place_words(mine), **their_place_words(theirs)}, card_words(s.area[seat, mine])
+    return Phrase("label.swap", {"whom": other, **places, **cards, **card_words(s.area[other, theirs], "taken")})
 
 
 # The same labels come again and again, at many tables: each is made once.
@@ -117,13 +119,6 @@ def _label_of_card(key: str, kind: int) -> Phrase:
 @functools.cache
 def _label_of_place(key: str, place: int, kind: int, old: int) -> Phrase:
     return Phrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
-
-
-@functools.lru_cache(10_000)
-def _label_of_swap(action: int, kind: int, taken: int) -> Phrase:
-    mine, other, theirs = swap_parts(action)
-    places = {**place_words(mine), "their_place": theirs + 1, "their_at": f"@place.{theirs + 1}"}
-    return Phrase("label.swap", {"whom": other, **places, **card_words(kind), **card_words(taken, "taken")})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
@@ -217,7 +212,7 @@ def egg_offers(e: Record, s: Record, seat: int) -> list[str]:
     return [notation(action) for action in sorted(actions, key=lambda action: _score_with(e, s, seat, action))]
 
 
-def last_count(e: Record, s: Record) -> dict[str, Any] | None:
+def last_count(e: Record, s: Record) -> Kept | None:
     """The round counted last, with the worth of every card; None before the first."""
     if s.rounds == 1 and s.phase != OVER:
         return None
@@ -229,21 +224,21 @@ def last_count(e: Record, s: Record) -> dict[str, Any] | None:
     return _counted[what]
 
 
-_counted: dict[tuple[Any, ...], dict[str, Any]] = {}  # a count is shown until the next one: count once
+_counted: dict[tuple[Any, ...], Kept] = {}  # a count is shown until the next one: count once
 
 
-def _count(e: Record, s: Record) -> dict[str, Any]:
+def _count(e: Record, s: Record) -> Kept:
     seats = range(int(s.seats))
     scores = [int(s.score[i]) for i in seats]
     values = [counted_values(e, s, i) for i in seats]
-    return {
-        "round": int(s.rounds) - (0 if s.phase == OVER else 1),
-        "areas": [[card(kind) for kind in s.shown[i]] for i in seats],
-        "values": values,
-        "cancelled": [[v[column] == v[column + ROW] for column in range(ROW)] for v in values],
-        "scores": scores,
-        "winners": [i for i in seats if scores[i] == min(scores)],
-    }
+    return Kept(
+        round=int(s.rounds) - (0 if s.phase == OVER else 1),
+        areas=[[card(kind) for kind in s.shown[i]] for i in seats],
+        values=values,
+        cancelled=[[v[column] == v[column + ROW] for column in range(ROW)] for v in values],
+        scores=scores,
+        winners=[i for i in seats if scores[i] == min(scores)],
+    )
 
 
 def _held(s: Record) -> dict[str, Any] | None:
