@@ -129,8 +129,13 @@ class Sight:
         kins, same_for_all = self.look.kins, getattr(self.game.words, "same_for_all", None)
         if same_for_all is None:
             return range(NOBODY, len(kins) - 1)
-        shared = [kin for kin in set(kins) if same_for_all(self.look.reading(kin))]
-        return [kin if kin in shared else viewer for viewer, kin in enumerate(kins, NOBODY)]
+        shared: dict[int, bool] = {}
+        eyes = []
+        for viewer, kin in enumerate(kins, NOBODY):
+            if kin == viewer:
+                shared[kin] = same_for_all(self.look.reading(kin))
+            eyes.append(kin if shared[kin] else viewer)
+        return eyes
 
     def moves(self, viewer: int, sentences: bool) -> bytes:
         """The viewer's legal moves, encoded."""

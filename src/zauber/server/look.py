@@ -135,10 +135,13 @@ class Looker:
         self._entry = only.entry_point  # from now on without a look at the arguments' types, which stay the same
 
     def _look(self) -> Look:
-        size, blob = self.size, self._eyes.tobytes()
-        rows = self._raw[size + self._seats_at] + 1
-        moves = [self._options[i, :n].tolist() if n else [] for i, n in enumerate(self._counts.tolist()[:rows])]
-        return Look(self.form, [blob[i * size : (i + 1) * size] for i in range(rows)], self._seen.tolist(), moves)
+        size, blob, counts = self.size, self._eyes.tobytes(), self._counts.tolist()
+        rows, choices, at = [], [], 0
+        for row in range(self._raw[size + self._seats_at] + 1):
+            rows.append(blob[at : at + size])
+            at += size
+            choices.append(self._options[row, : counts[row]].tolist() if counts[row] else [])
+        return Look(self.form, rows, self._seen.tolist(), choices)
 
     def _edition(self, e: Record) -> Array:
         found = self._editions.get(id(e))

@@ -25,6 +25,7 @@ from .messages import Ack, Begun, Line, Lobby, Presence, Spoken, Welcome, You
 from .reading import encode as _encode
 from .storage import Collision, Trouble
 from .table import REMEMBERED_STEPS, Table
+from .turns import Turn
 
 if TYPE_CHECKING:
     from .house import House
@@ -42,7 +43,7 @@ class Room:
         self.house = house
         self.table = table
         self.guests: set[Guest] = set()
-        self.lock = asyncio.Lock()
+        self.lock = Turn()
         self.idle_since = time.monotonic()
         self.changed = 0  # the number of the last entry that lists of tables would show
         self.described = (0, 0.0)  # the number up to which lists of tables know it, and when they were told
@@ -169,7 +170,7 @@ class Room:
 
         Nearly all moves can be: one action, at a table where nothing else is under way.
         """
-        if command.actions is not None or not _took(self.lock):
+        if command.actions is not None or not self.lock.take():
             return False
         try:
             caller, started = guest.caller(), time.perf_counter()
@@ -237,7 +238,8 @@ class Room:
         known = self.table.number_of(who, command.id) if allowed and who < len(self.table.seats) else None
         if known is None:
             return None
-        return Ack(command.id, known, played=self.table.played_by(who, command.id) or None)
+        played = self.table.played_by(who, command.id) if isinstance(command, messages.Play) else None
+        return Ack(command.id, known, played=played)
 
     async def _play(self, caller: Caller, command: messages.Play) -> Ack:
         ack = self._answered(caller, command)
@@ -470,26 +472,13 @@ class Room:
             timer.cancel()
 
 
-def _took(lock: asyncio.Lock) -> bool:
-    """Take a lock, if that can be done without waiting."""
-    if lock.locked():
-        return False
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    taking.close()  # somebody stands in line already
-    return False
-
-
 def _refusal(command: Any, no: Refused) -> bytes:
     refusal = no.refusal
     return _encode(messages.Refused(command.id, refusal.reason, refusal.sentence, refusal.rule, refusal.phrase))
 
 
 def _encoded(found: Sequence[AnyEntry]) -> list[bytes]:
-    return [entries.encode(entry) for entry in found]
+    return list(map(entries.encode, found))
 
 
 def _now() -> float:

@@ -107,7 +107,7 @@ class SqliteStorage(Storage):
         check_sequence(first, entries)
         if self.reading:
             raise Trouble(f"{self.name} was opened for reading only.")
-        self._ask(_Append(log, first, [entry.decode() for entry in entries], told))
+        self._ask(_Append(log, first, list(map(bytes.decode, entries)), told))
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
         sql = "SELECT body FROM entries WHERE log = ? AND number > ? ORDER BY number"

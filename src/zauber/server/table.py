@@ -86,7 +86,7 @@ class Table:
         self._match_name: str | None = None
         self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
-        self._played: dict[tuple[int, str], int] = {}
+        self._played: dict[tuple[int, str], int] = {}  # of runs of more than one action: how many
         self._actions: list[tuple[int, int, int]] = []  # of this match: number, seat, action (TAKE_BACK: undo)
         self._match: Authority | None = None  # made from the actions when somebody asks
 
@@ -151,8 +151,8 @@ class Table:
         return self._ids[who].get(command) if self._ids else None
 
     def played_by(self, seat: int, command: str) -> int:
-        """How many actions a command has played."""
-        return self._played.get((seat, command), 0)
+        """How many actions a `play` has played."""
+        return self._played.get((seat, command), 1)
 
     def same_choice(self, seat: int, at: int) -> bool:
         """Whether all that happened since position `at` was done by others and left the seat the choice it had.
@@ -355,10 +355,9 @@ class Table:
 
     def _acted(self, entry: entries.Acted) -> None:
         self._change(entry.s, entry.a)
+        if entry.id in self._ids[entry.s]:  # one more action of a run
+            self._played[entry.s, entry.id] = self.played_by(entry.s, entry.id) + 1
         self._remember(entry.s, entry.id)
-        if entry.id:
-            key = (entry.s, entry.id)
-            self._played[key] = self._played.get(key, 0) + 1
 
     def _took_back(self, entry: entries.TookBack) -> None:
         self._change(0, TAKE_BACK)
