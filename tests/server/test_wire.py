@@ -205,6 +205,12 @@ def test_frames_are_whole_however_they_are_cut(size: int) -> None:
     assert code == 1000
 
 
+def test_many_frames_may_come_in_one_piece() -> None:
+    texts = [str(number) for number in range(20_000)]
+    taken, usual, code = asyncio.run(heard([b"".join(frame(text.encode()) for text in texts) + CLOSE], all_but_x))
+    assert (taken, usual, code) == (texts, [], 1000)
+
+
 def test_a_frame_in_the_middle_of_a_message_is_not_heard() -> None:
     parts = [frame(b"one ", 0x01), frame(b"", 0x89), frame(b"two", 0x80), frame(b"three"), CLOSE]
     taken, usual, code = asyncio.run(heard([b"".join(parts)], all_but_x))

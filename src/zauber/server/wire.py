@@ -43,12 +43,20 @@ class Wire(WebSocketsSansIOProtocol):
         """Bytes have come: the request at first, then frames."""
         if not self.handshake_initiated:
             super().data_received(data)
-        elif self._begun or not self._heard(data):
-            self._begun += data
-            while size := self._first_frame():
-                frame, self._begun = self._begun[:size], self._begun[size:]
-                if not self._heard(frame):
-                    super().data_received(frame)
+        elif self._begun:
+            self._walk(self._begun + data)
+        elif not self._heard(data):
+            self._walk(data, len(data))
+
+    def _walk(self, data: bytes, offered: int = -1) -> None:
+        """Go from frame to frame; one of the size `offered` has been offered to the listener."""
+        at = 0
+        while size := self._frame_at(data, at):
+            frame = data[at : at + size]
+            at += size
+            if size == offered or not self._heard(frame):
+                super().data_received(frame)
+        self._begun = data[at:]
 
     def _heard(self, data: bytes) -> bool:
         """Whether it was just one short text, and the listener took it."""
@@ -57,17 +65,16 @@ class Wire(WebSocketsSansIOProtocol):
             return False
         return self.listener(apply_mask(data[6:], data[2:6]))
 
-    def _first_frame(self) -> int:
-        """How many bytes the first frame has; 0 when not all of it is there."""
-        data = self._begun
-        head, size = 2, len(data)
-        if size < head:
+    def _frame_at(self, data: bytes, at: int) -> int:
+        """How many bytes the frame there has; 0 when not all of it is there."""
+        size = len(data) - at
+        if size < 2:
             return 0
-        length = data[1] & 127
+        head, length = 2, data[at + 1] & 127
         if length >= SHORT:
             head = 4 if length == SHORT else 10
-            length = int.from_bytes(data[2:head], "big")
-        whole = head + length + (4 if data[1] & MASKED else 0)
+            length = int.from_bytes(data[at + 2 : at + head], "big")
+        whole = head + length + (4 if data[at + 1] & MASKED else 0)
         if size >= head and length > self.config.ws_max_size:
             return size  # uvicorn refuses it, and does not have to see the end for that
         return whole if size >= whole else 0
