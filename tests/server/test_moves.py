@@ -149,6 +149,7 @@ def test_a_storage_that_is_closed_is_trouble_and_not_the_end(tmp_path: Path) -> 
     told_at_a_table(tmp_path, story)
 
 
+@pytest.mark.no_cover
 def test_a_match_played_by_such_moves_ends_and_begins_anew(tmp_path: Path) -> None:
     async def story(house: House, room: Room, guest: Guest, heard: list[Any]) -> None:
         dice = random.Random(3)

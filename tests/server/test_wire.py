@@ -194,7 +194,7 @@ def test_short_texts_are_heard_at_once_and_all_else_goes_the_usual_way() -> None
     assert code == 1000
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 4_000])
+@pytest.mark.parametrize("size", [1, 7, 4_000])
 def test_frames_are_whole_however_they_are_cut(size: int) -> None:
     texts = ["a", "x" * 125, "y" * 126, "é" * 40, "", "b"] if size < 64 else TEXTS
     stream = b"".join(frame(text.encode()) for text in texts) + CLOSE
@@ -206,7 +206,7 @@ def test_frames_are_whole_however_they_are_cut(size: int) -> None:
 
 
 def test_many_frames_may_come_in_one_piece() -> None:
-    texts = [str(number) for number in range(20_000)]
+    texts = [str(number) for number in range(5_000)]
     taken, usual, code = asyncio.run(heard([b"".join(frame(text.encode()) for text in texts) + CLOSE], all_but_x))
     assert (taken, usual, code) == (texts, [], 1000)
 

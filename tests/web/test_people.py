@@ -171,8 +171,13 @@ def test_the_host_chooses_how_well_a_bot_plays(visit: Visitors, house: House) ->
     page.get_by_role("button", name="Give to a bot").first.click()
     page.get_by_label("How well").select_option(label="Planner")
     expect(page.get_by_label("How well")).to_have_value("planner")
-    seats = house.get(f"/api/tables/{made['table']}")["seats"]
-    assert [seat["level"] for seat in seats if seat["kind"] == "bot"] == ["planner"]
+    for _ in range(100):  # the page shows the choice before the table has heard of it
+        seats = house.get(f"/api/tables/{made['table']}")["seats"]
+        levels = [seat["level"] for seat in seats if seat["kind"] == "bot"]
+        if levels == ["planner"]:
+            break
+        page.wait_for_timeout(50)
+    assert levels == ["planner"]
 
 
 def test_why_can_i_not(visit: Visitors, house: House) -> None:
