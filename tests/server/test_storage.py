@@ -42,6 +42,28 @@ def test_what_was_appended_is_read_in_order(new_storage: New) -> None:
     asyncio.run(story())
 
 
+def test_who_cannot_take_an_answer_in_harms_nobody_else(new_storage: New, caplog: pytest.LogCaptureFixture) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            answers: list[Trouble | None] = []
+
+            def stumble(error: Trouble | None) -> None:
+                answers.append(error)
+                raise ValueError("stumbled")
+
+            storage.post("t1", 1, [b"1"], stumble)
+            storage.post("t2", 1, [b"2"], answers.append)
+            storage.post("t1", 7, [b"7"], stumble)
+            await asyncio.wait_for(storage.append("t3", 1, [b"3"]), 20)
+            await asyncio.wait_for(storage.append("t1", 2, [b"2"]), 20)
+            assert [type(answer) for answer in answers].count(type(None)) == 2
+            assert sum(isinstance(answer, Collision) for answer in answers) == 1
+            assert await storage.read("t1") == [b"1", b"2"]
+
+    asyncio.run(story())
+    assert sum("stumbled" in (record.exc_text or str(record.exc_info)) for record in caplog.records) == 2
+
+
 def test_it_is_all_there_after_closing_and_opening_again(new_storage: New) -> None:
     async def story() -> None:
         async with opened(new_storage()) as storage:

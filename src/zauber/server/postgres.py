@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from .storage import ALIVE_FOR, LISTED_MOST, Collision, Heard, Shelf, Storage, Told, Trouble, check_sequence
+from .storage import ALIVE_FOR, LISTED_MOST, Collision, Heard, Shelf, Storage, Told, Trouble, check_sequence, tell
 
 CHANNEL = "zauber"
 READERS = 3
@@ -91,7 +91,7 @@ class PostgresStorage(Storage):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
         for item in self._waiting:
-            item.told(Trouble("The server is closing."))
+            tell(item.told, Trouble("The server is closing."))
         self._waiting.clear()
         connections = [self._writer]
         while not self._readers.empty():
@@ -227,13 +227,13 @@ class PostgresStorage(Storage):
             await self._insert(batch)
         except psycopg.errors.UniqueViolation:
             if len(batch) == 1:
-                batch[0].told(Collision(f"Number {batch[0].first} of {batch[0].log} is taken."))
+                tell(batch[0].told, Collision(f"Number {batch[0].first} of {batch[0].log} is taken."))
                 return
             for item in batch:  # find out whose number was taken
                 await self._store([item])
         except (psycopg.Error, Trouble) as error:
             for item in batch:
-                item.told(Trouble(f"{self.name}: {_first_line(error)}"))
+                tell(item.told, Trouble(f"{self.name}: {_first_line(error)}"))
             if self._writer is not None and not self._writer.closed and self._writer.broken:
                 await self._writer.close()
 
@@ -246,9 +246,9 @@ class PostgresStorage(Storage):
         stored = {log for log, _, _ in await cursor.fetchall()}
         for item in batch:
             if item.log in stored:
-                item.told(None)
+                tell(item.told, None)
             else:
-                item.told(Collision(f"Number {item.first} of {item.log} is too far."))
+                tell(item.told, Collision(f"Number {item.first} of {item.log} is too far."))
 
     async def _listen(self) -> None:
         """Hear what others append; after a break, say that anything may have happened."""

@@ -8,7 +8,6 @@ also waits for the disk, against loss of power.
 
 import asyncio
 import contextlib
-import logging
 import queue
 import sqlite3
 import sys
@@ -21,9 +20,7 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from .storage import LISTED_MOST, Collision, Heard, Shelf, Storage, Told, Trouble, Waiting, check_sequence
-
-_log = logging.getLogger("zauber.server")
+from .storage import LISTED_MOST, Collision, Heard, Shelf, Storage, Told, Trouble, Waiting, check_sequence, tell
 
 T = TypeVar("T")
 Done = tuple[Told, Trouble | None]  # whom to tell, and what went wrong
@@ -169,10 +166,7 @@ class SqliteStorage(Storage):
         self._busy = False
         self._give()
         for told, error in done:
-            try:
-                told(error)
-            except Exception:  # what one makes of the answer is no concern of the others
-                _log.exception("an answer could not be taken in")
+            tell(told, error)
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         waiting = Waiting()

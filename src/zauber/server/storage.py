@@ -8,11 +8,14 @@ words of this interface.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ..errors import ZauberError
+
+_log = logging.getLogger("zauber.server")
 
 Heard = Callable[[str, int], None]  # (log, number): somebody appended up to that number; log "" means: look at all
 
@@ -105,6 +108,14 @@ class Storage(Protocol):
 
     def listen(self, heard: Heard) -> None:
         """From now on call `heard` in the event loop whenever another process appends."""
+
+
+def tell(told: Told, error: Trouble | None) -> None:
+    """Give somebody the answer; what they make of it is no concern of the storage, nor of the others who wait."""
+    try:
+        told(error)
+    except Exception:
+        _log.exception("an answer could not be taken in")
 
 
 def check_sequence(first: int, entries: Sequence[bytes]) -> None:

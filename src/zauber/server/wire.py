@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]  # C where it can be, Python elsewhere
+from websockets.utils import apply_mask
 
 WIRE = "zauber.wire"  # the name under which the application finds the `Wire` among the extensions of its scope
 
