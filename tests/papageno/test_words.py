@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.papageno.table import PEOPLE, Table
-from zauber.games.kernel import NOBODY
+from zauber.games.kernel import HIDDEN, NOBODY
 from zauber.games.papageno import GAME, rules
 from zauber.games.phrases import Phrase, say
 
@@ -72,6 +72,14 @@ class Watcher:
         assert sentence.endswith(".")
         return sentence
 
+    def check_view(self) -> None:
+        """The view shows choices, Eggs' sides and the last count whenever there are any, whatever the phase."""
+        view, seats = W.view(self.e, self.s, NOBODY), range(int(self.s.seats))
+        assert view["chosen"] == [None if self.s.chosen[i] == HIDDEN else self.s.chosen[i] + 1 for i in seats]
+        sides = {rules.UNDECIDED: None, rules.LEFT: "left", rules.RIGHT: "right"}
+        assert view["eggs"] == [[sides[int(side)] for side in self.s.egg[i]] for i in seats]
+        assert (view["last"] is None) == (self.s.shown[0, 0] == HIDDEN)
+
     def check_told(self, told: list[Phrase], before: Any, viewer: int) -> None:
         assert json.loads(json.dumps([phrase.args for phrase in told])) == [phrase.args for phrase in told]
         for phrase in told:
@@ -98,6 +106,7 @@ def test_everything_can_be_said_of_random_matches(seats: int, edition: str, opti
         for _ in range(250):
             if watcher.s.turn >= 0:
                 watcher.step()
+                watcher.check_view()
         keys += watcher.keys
     common = {"tell.turned", "tell.first_discard", "tell.drew", "tell.took", "tell.placed", "tell.score"}
     assert common <= set(keys)
