@@ -208,6 +208,15 @@ def test_the_view_has_what_a_screen_needs() -> None:
     assert view["chosen"] == [None, None]
 
 
+def test_R26_a_side_that_was_chosen_for_an_egg_is_shown_while_others_are_open() -> None:
+    table = Table.with_wires("0 E 6 / 1 E .", "9 8 7 / 5 5 .", hand="6")
+    table.play("place 6")
+    assert table.view()["eggs"] == [[None, None], [None, None]]
+    table.play("egg top right")
+    assert table.view()["phase"] == "egg"
+    assert table.view()["eggs"] == [["right", None], [None, None]]
+
+
 def test_R31_the_last_count_shows_the_worth_of_every_card() -> None:
     table = Table.with_wires("0 E 6 / 1 1 .", "9 8 7 / 5 5 .", hand="6")
     table.play("place 6")
