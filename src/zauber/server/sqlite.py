@@ -8,11 +8,11 @@ also waits for the disk, against loss of power.
 
 import asyncio
 import contextlib
-import queue
+import os
 import sqlite3
 import sys
 import threading
-import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +45,7 @@ _APPEND = """
 _LAST = "SELECT coalesce(max(number), 0) FROM entries WHERE log = ?"
 
 
-@dataclass
-class _Append:
+class _Append(msgspec.Struct, gc=False):
     log: str
     first: int
     bodies: list[str]
@@ -68,7 +67,8 @@ class SqliteStorage(Storage):
         self.name = f"SQLite ({self.path.name})"
         self.durable = durable
         self.reading = reading
-        self._queue: queue.SimpleQueue[list[_Append | _Job | None]] = queue.SimpleQueue()
+        self._given: deque[list[_Append | _Job | None]] = deque()  # to the worker thread
+        self._bell: tuple[int, int] | None = None  # a pipe with a byte for each of them
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock: IO[bytes] | None = None
@@ -82,7 +82,10 @@ class SqliteStorage(Storage):
         if not self.reading:
             self._lock = _only_one(self.path)
         ready = Waiting()
-        self._thread = threading.Thread(target=self._run, args=(ready.told,), name="zauber-sqlite", daemon=True)
+        self._bell = os.pipe()
+        self._thread = threading.Thread(
+            target=self._run, args=(ready.told, self._bell[0]), name="zauber-sqlite", daemon=True
+        )
         self._thread.start()
         try:
             await ready.future
@@ -96,6 +99,10 @@ class SqliteStorage(Storage):
             self._give()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
+        if self._bell is not None:
+            for end in self._bell:
+                os.close(end)
+            self._bell = None
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -156,11 +163,11 @@ class SqliteStorage(Storage):
         self._asked.append(item)
 
     def _give(self) -> None:
-        if self._asked:
+        if self._asked and self._bell is not None:
             self._busy = True
-            self._queue.put(self._asked)
+            self._given.append(self._asked)
             self._asked = []
-            time.sleep(0)  # let the worker thread have the interpreter: it needs it for a moment only
+            os.write(self._bell[1], b"!")  # and the worker thread, waking, finds the interpreter free
 
     def _settle(self, done: list[Done]) -> None:
         self._busy = False
@@ -178,7 +185,7 @@ class SqliteStorage(Storage):
 
     # In the worker thread -----------------------------------------------------------------------------------
 
-    def _run(self, ready: Told) -> None:
+    def _run(self, ready: Told, bell: int) -> None:
         try:
             db = self._connect()
         except (sqlite3.Error, OSError, Trouble) as error:
@@ -186,7 +193,7 @@ class SqliteStorage(Storage):
             return
         self._tell([(ready, None)])
         with contextlib.closing(db):
-            while self._work(db):
+            while self._work(db, bell):
                 pass
 
     def _connect(self) -> sqlite3.Connection:
@@ -196,12 +203,10 @@ class SqliteStorage(Storage):
         _migrate(db)
         return db
 
-    def _work(self, db: sqlite3.Connection) -> bool:
-        """Take all that is asked for now; false when it is time to go."""
-        items = self._queue.get()
-        with contextlib.suppress(queue.Empty):
-            while items[-1] is not None:
-                items += self._queue.get_nowait()
+    def _work(self, db: sqlite3.Connection, bell: int) -> bool:
+        """Wait for what is asked for, and do it; false when it is time to go."""
+        os.read(bell, 1)
+        items = self._given.popleft()
         done: list[Done] = []
         appends: list[_Append] = []
         for item in items:
@@ -225,17 +230,19 @@ class SqliteStorage(Storage):
     def _append_all(self, db: sqlite3.Connection, appends: list[_Append]) -> list[Done]:
         done: list[Done] = []
         fitting: list[_Append] = []
+        rows: list[tuple[str, int, str]] = []
         for item in appends:
-            last = self._last.get(item.log)
+            log, last = item.log, self._last.get(item.log)
             if last is None:
-                last = int(db.execute(_LAST, (item.log,)).fetchone()[0])
+                last = int(db.execute(_LAST, (log,)).fetchone()[0])
             if item.first == last + 1:
                 fitting.append(item)
-                last += len(item.bodies)
+                for body in item.bodies:
+                    last += 1
+                    rows.append((log, last, body))
             else:
-                done.append((item.told, Collision(f"Number {item.first} of {item.log} is taken or too far.")))
-            self._last[item.log] = last
-        rows = [(item.log, item.first + i, body) for item in fitting for i, body in enumerate(item.bodies)]
+                done.append((item.told, Collision(f"Number {item.first} of {log} is taken or too far.")))
+            self._last[log] = last
         error: Trouble | None = None
         if rows:
             try:
