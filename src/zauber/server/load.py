@@ -60,7 +60,7 @@ class Socket(asyncio.Protocol):
         ).encode()
         self.heard = heard
         self.open = asyncio.get_running_loop().create_future()
-        self.buffer = bytearray()
+        self.rest = b""  # of a frame of which not all has come
         self.transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
@@ -72,36 +72,31 @@ class Socket(asyncio.Protocol):
             self.open.set_exception(exc or ConnectionError("closed"))
 
     def data_received(self, data: bytes) -> None:
-        buffer = self.buffer
-        buffer += data
+        data = self.rest + data
+        at, size = 0, len(data)
         if not self.open.done():
-            end = buffer.find(b"\r\n\r\n")
-            if end < 0:
+            at = data.find(b"\r\n\r\n") + 4
+            if at < 4:
+                self.rest = data
                 return
-            if b" 101 " not in buffer[:end]:
-                self.open.set_exception(ConnectionError(bytes(buffer[:80]).decode("latin-1")))
+            if b" 101 " not in data[:at]:
+                self.open.set_exception(ConnectionError(data[:80].decode("latin-1")))
                 return
-            del buffer[: end + 4]
             self.open.set_result(None)
-        at, size = 0, len(buffer)
         while size - at >= 2:
-            length, head = buffer[at + 1] & 127, 2
-            if length == 126:
-                if size - at < 4:
-                    break
-                length, head = int.from_bytes(buffer[at + 2 : at + 4], "big"), 4
-            elif length == 127:
-                if size - at < 10:
-                    break
-                length, head = int.from_bytes(buffer[at + 2 : at + 10], "big"), 10
-            if size - at < head + length:
+            length, head = data[at + 1] & 127, 2
+            if length >= 126:
+                head = 4 if length == 126 else 10
+                length = int.from_bytes(data[at + 2 : at + head], "big")
+            end = at + head + length
+            if size < at + head or size < end:
                 break
-            if buffer[at] & 15 == 1:
-                self.heard(self, bytes(buffer[at + head : at + head + length]))
-            elif buffer[at] & 15 == 9:  # a ping
+            if data[at] == 0x81:
+                self.heard(self, data[at + head : end])
+            elif data[at] & 15 == 9:  # a ping
                 self.transport.write(b"\x8a\x80\0\0\0\0")
-            at += head + length
-        del buffer[:at]
+            at = end
+        self.rest = data[at:]
 
     def send(self, text: bytes) -> None:
         """Send a text frame (masked with zeros, as is allowed)."""
