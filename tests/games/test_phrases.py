@@ -89,5 +89,5 @@ def test_every_text_of_a_catalogue_can_be_filled(name: str) -> None:
     assert json.loads(json.dumps(catalogue)) == catalogue
     for value in catalogue.values():
         for text in texts(value):
-            fields = [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
-            assert all(field.isidentifier() for field in fields), text
+            for _, field, form, conversion in string.Formatter().parse(text):
+                assert field is None or (field.isidentifier() and not form and not conversion), text

@@ -5,6 +5,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,15 +14,15 @@ from tests.server.test_hidden import new_table, random_steps
 from tests.sizes import FULL
 from zauber import games
 from zauber.games.kernel import NOBODY
-from zauber.games.phrases import Phrase, say
+from zauber.games.phrases import KeptPhrase, Phrase, say
 from zauber.match import Match
-from zauber.server import reading
+from zauber.server import customs, reading
 from zauber.server.frames import Scene, Sight
 from zauber.server.look import Looker, looker
-from zauber.server.messages import Event
+from zauber.server.messages import Event, Said
 from zauber.server.pool import warm
 from zauber.server.reading import layout, record_of
-from zauber.server.sayings import Speaker, speaker, taken_apart
+from zauber.server.sayings import Speaker, house, speaker
 from zauber.server.table import Step, Table
 
 STEPS = 2_000 if FULL else 60
@@ -143,9 +144,12 @@ def test_frames_with_shared_tails_are_what_the_types_say() -> None:
                 assert (frame.sentence is not msgspec.UNSET) == sentences
                 alone = msgspec.json.decode(Sight(Scene.of(table), step).event(9, viewer, sentences), type=Event)
                 assert (frame.view, frame.phrases, frame.waiting) == (alone.view, alone.phrases, alone.waiting)
-                assert frame.sentence == alone.sentence
+                if sentences:
+                    assert frame.sentence == " ".join(_said(table, said, frame.viewer) for said in frame.phrases)
                 if frame.moves is not msgspec.UNSET:
                     assert frame.moves == alone.moves
+                    for move in frame.moves:
+                        assert move.sentence == (_said(table, move.label, viewer) if sentences else msgspec.UNSET)
         last = sight
 
 
@@ -166,16 +170,35 @@ def test_a_reading_can_do_what_words_do_with_a_record() -> None:
         _ = one.nothing
 
 
-def test_the_speaker_leaves_what_it_cannot_do_to_say() -> None:
-    texts = {"a": "{n:03d} things", "b": {"one": "one {thing}", "other": "{n} {thing}s"}, "thing": "cat", "you": "you",
-             "c": {"you": "You give {whoms}", "other": "{who} gives {whoms}"}}  # fmt: skip
+def test_the_speaker_says_what_say_says() -> None:
+    texts = {"a": {"one": "one {thing}", "other": "{n} {thing}s"}, "thing": "cat", "you": "you", "list": "{things}.",
+             "give": {"you": "You give {whoms}", "other": "{who} gives {whoms}"}, "and": "{first}+{last}"}  # fmt: skip
+    given: list[tuple[str, dict[str, Any]]] = [
+        ("a", {"n": 1, "thing": "@thing"}),
+        ("a", {"n": 2, "thing": "dog"}),
+        ("list", {"things": ["@thing", 3]}),
+        ("give", {"who": 1, "whoms": [0, 1, 2]}),
+        ("give", {"who": 0, "whoms": [2]}),
+        ("list", {"things": []}),
+        ("give", {"who": 7, "whoms": (1, 0)}),
+    ]
     one = Speaker(texts)
-    assert taken_apart("{n:03d}") is None
-    for phrase in (Phrase("b", {"n": 1, "thing": "@thing"}), Phrase("b", {"n": 2, "thing": "dog"}),
-                   Phrase("c", {"who": 1, "whoms": [0, 1, 2]}), Phrase("c", {"who": 0, "whoms": [2]})):  # fmt: skip
+    for key, args in given:
+        for phrase in (Phrase(key, args), KeptPhrase(key, args)):
+            for names in (["Ann", "Ben", "Cem"], ["Dora", "Emil", "{who}"]):  # what is kept serves all tables
+                for reader in (None, 0, 1, 2):
+                    assert one.say(phrase, names, reader) == say(texts, phrase, names, reader)
+
+
+def test_the_house_says_what_say_says() -> None:
+    names = ["Ann", "Ben"]
+    for phrase in (Phrase("undone", {"who": 1}), Phrase("lobby.named", {"seat": 0, "old": "Ann", "name": "Eva"})):
         for reader in (None, 0, 1):
-            names = ["Ann", "Ben", "Cem"]
-            assert one.say(phrase, names, reader) == say(texts, phrase, names, reader)
+            assert house().say(phrase, names, reader) == say(customs.catalogue(), phrase, names, reader)
+
+
+def _said(table: Table, said: Said, reader: int | None) -> str:
+    return say(table.game.catalogue, Phrase(said.key, said.args), table.names, reader)
 
 
 def _some(table: Table, dice: random.Random) -> Iterator[Step]:

@@ -21,6 +21,12 @@ class Phrase(NamedTuple):
     args: Mapping[str, Any] = {}
 
 
+class KeptPhrase(Phrase):
+    """A phrase that is made once and said again and again: whoever sends it may keep it in writing."""
+
+    written: Any
+
+
 def say(catalogue: Mapping[str, Any], phrase: Phrase, names: Sequence[str] = (), reader: int | None = None) -> str:
     """The phrase as a sentence; `names` are the seats' names and `reader` the seat that reads."""
     text = catalogue[phrase.key]

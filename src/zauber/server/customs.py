@@ -2,11 +2,8 @@
 
 import functools
 import json
-from collections.abc import Sequence
 from importlib import resources
 from typing import Any
-
-from ..games.phrases import Phrase, say
 
 SYMBOLS = ("👏", "🎉", "😀", "😮", "😢", "🤔", "👍", "❤️", "⏳", "🙏", "🍀", "✨")
 BADGES = (
@@ -41,8 +38,3 @@ def phrases() -> dict[str, str]:
 def bot_name(seat: int) -> str:
     """The name of a bot at that seat."""
     return BOT_NAMES[seat % len(BOT_NAMES)]
-
-
-def said(phrase: Phrase, names: Sequence[str], reader: int | None = None) -> str:
-    """A phrase of the house as an English sentence."""
-    return say(catalogue(), phrase, names, reader)

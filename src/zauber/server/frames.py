@@ -17,25 +17,26 @@ from ..games.game import Game
 from ..games.kernel import HIDDEN, NOBODY
 from ..games.phrases import Phrase, say
 from ..games.views import Kept
-from . import customs
 from .look import Look, looker
 from .messages import Ending, Line, Position, Said, SeatState
 from .reading import encode as _encode
 from .reading import in_words, labels_in_words, record_of
-from .sayings import mentioned, phrasebook, speaker
+from .sayings import house, speaker, whom
 from .table import Step, Table
 
 _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
 
 
 class Told(Struct, gc=False):
-    """What happened, for all who may know the same: their frame up to what waits, the phrases and whom they mention."""
+    """What happened, for all who may know the same: their frame up to what waits, and the phrases in words."""
 
     front: bytes
     phrases: Sequence[Phrase]
-    mentioned: Sequence[int]
+    people: Sequence[Sequence[int]]  # whom each phrase speaks of
+    mentioned: frozenset[int]  # by any of them
+    said: list[str | None]  # each phrase, as it is said to those of whom it does not speak
+    sentence: bytes  # all of that, as a field
     tails: dict[bool, bytes]  # frames but for their heads, without and with a sentence
-    sentence: bytes = b""  # the field, as it is said to those who are not mentioned
 
 
 @dataclass(slots=True)
@@ -145,7 +146,7 @@ class Sight:
         found = self._moves.get((viewer, sentences))
         if found is None:
             labels = labels_in_words(self.game, self.e, self.look.reading(viewer), viewer, actions)
-            found = phrasebook(self.game).moves(actions, labels, self.names, viewer, sentences)
+            found = speaker(self.game).moves(actions, labels, self.names, viewer, sentences)
             self._moves[viewer, sentences] = found
         return found
 
@@ -182,15 +183,19 @@ class Sight:
             key = (self._eyes[row], self._look_before().kins[row], self.look.actions[row])
         found = self._told.get(key)
         if found is None:
-            found = self._told[key] = self._first_told(step, viewer, key[2])
+            found = self._told[key] = self._first_told(step, viewer, key)
         return found
 
-    def _first_told(self, step: Step, viewer: int, seen: int) -> Told:
+    def _first_told(self, step: Step, viewer: int, key: tuple[int, int, int]) -> Told:
+        eye, _, seen = key
         if step.undone:
             phrases = [Phrase("undone", {"who": step.seat})]
         else:
             readings = (self._look_before().reading(viewer), self.look.reading(viewer))
             phrases = in_words(self.game, "tell", self.e, readings, step.seat, seen, viewer)
+            for (other, _, action), told in self._told.items():  # who knew other things before, but saw the same
+                if other == eye and action == seen and told.phrases == phrases:
+                    return told
         scene = self.scene
         front = b'"match":%b,"at":%d,"ply":%d,"seat":%d,"action":%b,"phrases":%b,"view":%b,"turn":%b,"waiting":' % (
             _encode(scene.match),
@@ -198,7 +203,7 @@ class Sight:
             scene.ply,
             step.seat,
             b"null" if seen == HIDDEN else _encode(self.game.notations[seen]),
-            _encode(_plain(phrases)),
+            speaker(self.game).data(phrases),
             self.view(viewer),
             b"null" if self.turn is None else b"%d" % self.turn,
         )
@@ -207,7 +212,9 @@ class Sight:
             if self.over or step.undone:
                 ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
                 self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
-        return Told(front, phrases, mentioned(phrases), {})
+        people = [whom(phrase) for phrase in phrases]
+        mentioned = frozenset([seat for seats in people for seat in seats])
+        return Told(front, phrases, people, mentioned, [None] * len(phrases), b"", {})
 
     def _look_before(self) -> Look:
         if self._before is None:
@@ -217,19 +224,23 @@ class Sight:
 
     def _sentence(self, told: Told, viewer: int) -> bytes:
         """The field with what the last change did, in words for the viewer."""
-        if viewer in told.mentioned:
-            return self._said(told.phrases, viewer)
-        if not told.sentence:
-            told.sentence = self._said(told.phrases, None)
-        return told.sentence
-
-    def _said(self, phrases: Sequence[Phrase], reader: int | None) -> bytes:
-        if self.step is not None and self.step.undone:
-            said = [customs.said(phrase, self.names, reader) for phrase in phrases]
-        else:
-            say_it = speaker(self.game).say
-            said = [say_it(phrase, self.names, reader) for phrase in phrases]
-        return b',"sentence":' + _encode(" ".join(said))
+        own = viewer in told.mentioned
+        if told.sentence and not own:
+            return told.sentence
+        assert self.step is not None
+        say_it, said, common = (house() if self.step.undone else speaker(self.game)).say, [], told.said
+        for i, phrase in enumerate(told.phrases):
+            if own and viewer in told.people[i]:
+                said.append(say_it(phrase, self.names, viewer))
+                continue
+            sentence = common[i]
+            if sentence is None:
+                sentence = common[i] = say_it(phrase, self.names, None)
+            said.append(sentence)
+        field = b',"sentence":' + _encode(" ".join(said))
+        if not own:
+            told.sentence = field
+        return field
 
     def rest(self) -> None:
         """All have been told: keep what is known of the position, and nothing of how it came about."""
@@ -258,7 +269,7 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     reader = None if viewer == NOBODY else viewer
     if step.undone:
         phrase = Phrase("undone", {"who": step.seat})
-        undone = customs.said(phrase, scene.names, reader) if sentences else UNSET
+        undone = house().say(phrase, scene.names, reader) if sentences else UNSET
         return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), undone, True)
     before = looker(game).look(e, step.before, step.before)
     after = looker(game).look(e, step.before, step.after, step.seat, step.action)

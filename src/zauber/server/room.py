@@ -23,6 +23,7 @@ from .guests import Guest
 from .lobby import told_in_words
 from .messages import Ack, Begun, Line, Lobby, Presence, Spoken, Welcome, You
 from .reading import encode as _encode
+from .sayings import house
 from .storage import Collision, Trouble
 from .table import REMEMBERED_STEPS, Table
 from .turns import Turn
@@ -375,7 +376,7 @@ class Room:
         said = messages.Said(phrase.key, dict(phrase.args))
         for guest in list(self.guests):
             reader = next((seat for seat in guest.seats if seat == phrase.args.get("who")), None)
-            sentence = customs.said(phrase, self.table.names, reader) if guest.sentences else msgspec.UNSET
+            sentence = house().say(phrase, self.table.names, reader) if guest.sentences else msgspec.UNSET
             guest.post(_encode(Lobby(number, said, table, sentence)))
         if isinstance(entry, (entries.SatDown, entries.StoodUp, entries.Swapped)):
             self._rebind()

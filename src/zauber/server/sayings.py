@@ -1,8 +1,8 @@
 """Phrases said and sent quickly. A server says thousands of sentences a second, most of them often.
 
 `Speaker` says what `zauber.games.phrases.say` says, word for word (a test compares them), from texts that are taken
-apart once. A `Phrasebook` knows what has been written of a label before: a game that gives the same one again
-(`functools.cache`) has it encoded once.
+apart once. What it has written of a phrase that a game makes once (`KeptPhrase`) stays with the phrase, for all tables:
+its sentence is then only filled with their names.
 """
 
 import functools
@@ -13,27 +13,83 @@ from typing import Any
 from msgspec import Struct
 
 from ..games.game import Game
-from ..games.phrases import Phrase, say
+from ..games.phrases import KeptPhrase, Phrase
+from . import customs
 from .messages import Said
 from .reading import encode
-
-MOST = 20_000  # labels of a game that are remembered
 
 Parts = tuple[tuple[str, str | None], ...]  # literal text, and the name of the argument that follows it
 
 
-class Speaker:
-    """Says the phrases of one catalogue."""
+class Written(Struct, gc=False):
+    """What is written of a phrase that is kept."""
 
-    def __init__(self, catalogue: Mapping[str, Any]) -> None:
+    data: bytes  # `messages.Said`
+    people: Sequence[int]  # the seats that it speaks of: to them it is said in other words (“you”)
+    sentences: dict[int | None, tuple[str | int, ...]]  # text, and seats whose names stand there, by reader
+    moves: dict[tuple[int, bool], bytes]  # with this label, by action, without and with a sentence (or up to it)
+
+
+class Speaker:
+    """Says and writes the phrases of one catalogue."""
+
+    def __init__(self, catalogue: Mapping[str, Any], notations: Sequence[str] = ()) -> None:
         self.catalogue = catalogue
-        self._parts: dict[str, Parts | None] = {}
+        self._parts: dict[str, Parts] = {}
         self._things: dict[str, str] = {}  # what "@card.egg" and its like are called
-        self._you = str(catalogue["you"]) if "you" in catalogue else None
+        self._moves = [
+            b'{"action":%d,"notation":%b,"label":' % (action, encode(notation))
+            for action, notation in enumerate(notations)
+        ]
+
+    # In writing ---------------------------------------------------------------------------------------------
+
+    def data(self, phrases: Sequence[Phrase]) -> bytes:
+        """Phrases as they are sent (a list of `messages.Said`)."""
+        return b"[%b]" % b",".join(
+            [_kept(phrase).data if type(phrase) is KeptPhrase else _data(phrase) for phrase in phrases]
+        )
+
+    def moves(
+        self, actions: Sequence[int], labels: Sequence[Phrase], names: Sequence[str], seat: int, sentences: bool
+    ) -> bytes:
+        """Legal moves with their labels (a list of `messages.Move`), for the seat that has them."""
+        moves = []
+        for action, label in zip(actions, labels, strict=True):
+            if type(label) is KeptPhrase:
+                written = _kept(label)
+                move = written.moves.get((action, sentences))
+                if move is None:
+                    move = self._move(action, written.data, label, names, seat, sentences)
+                    if not sentences or not written.people:  # whose names differ by table
+                        written.moves[action, sentences] = move
+            else:
+                move = self._move(action, _data(label), label, names, seat, sentences)
+            moves.append(move)
+        return b"[%b]" % b",".join(moves)
+
+    def _move(self, action: int, data: bytes, label: Phrase, names: Sequence[str], seat: int, sentences: bool) -> bytes:
+        if not sentences:
+            return b"%b%b}" % (self._moves[action], data)
+        return b'%b%b,"sentence":%b}' % (self._moves[action], data, encode(self.say(label, names, seat)))
+
+    # In words -----------------------------------------------------------------------------------------------
 
     def say(self, phrase: Phrase, names: Sequence[str], reader: int | None) -> str:
         """The phrase as a sentence for a reader."""
-        arguments = phrase.args
+        if type(phrase) is not KeptPhrase:
+            return "".join(self._said(phrase, reader, names))
+        written = _kept(phrase)
+        if reader not in written.people:
+            reader = None
+        found = written.sentences.get(reader)
+        if found is None:
+            found = written.sentences[reader] = tuple(self._said(phrase, reader, None))
+        return "".join([part if isinstance(part, str) else _name(part, names) for part in found])
+
+    def _said(self, phrase: Phrase, reader: int | None, names: Sequence[str] | None) -> list[Any]:
+        """The phrase in pieces; seats instead of names where these are not given."""
+        arguments, things = phrase.args, self._things
         text = self.catalogue[phrase.key]
         while isinstance(text, dict):
             if "you" in text and reader is not None and arguments.get("who") == reader:
@@ -42,122 +98,88 @@ class Speaker:
                 text = text["one"]
             else:
                 text = text["other"]
-        parts = self._parts.get(text, ())
-        if parts == () and text not in self._parts:
-            parts = self._parts[text] = taken_apart(text)
-        if parts is None:
-            return say(self.catalogue, phrase, names, reader)
-        things, said = self._things, ""
-        for literal, name in parts:
-            said += literal
+        said: list[Any] = []
+        for literal, name in self._parts.get(text) or self._taken_apart(text):
+            said.append(literal)
             if name is not None:
                 value = arguments[name]
                 thing = things.get(value) if type(value) is str else None
-                said += self._argument(name, value, names, reader) if thing is None else thing
+                if thing is None:
+                    said += self._argument(name, value, reader, names)
+                else:
+                    said.append(thing)
         return said
 
-    def _argument(self, name: str, value: Any, names: Sequence[str], reader: int | None) -> str:
+    def _argument(self, name: str, value: Any, reader: int | None, names: Sequence[str] | None) -> Sequence[Any]:
         if type(value) is str:
             if not value.startswith("@"):
-                return value
-            thing = self._things.get(value)
-            if thing is None:
-                thing = self._things[value] = say(self.catalogue, Phrase(value[1:]))
-            return thing
+                return (value,)
+            thing = self._things[value] = "".join(self._said(Phrase(value[1:]), None, ()))
+            return (thing,)
         if name.startswith("who") and isinstance(value, int):
-            if value == reader and self._you is not None:
-                return self._you
-            return names[value] if value < len(names) else chr(ord("A") + value)
-        if isinstance(value, (list, tuple)):
-            items = [self._argument(name, item, names, reader) for item in value]
-            if len(items) < 2:
-                return "".join(items)
-            joined = str(self.catalogue.get("and", "{first} and {last}"))
-            return joined.format(first=", ".join(items[:-1]), last=items[-1])
-        return str(value)
+            if value == reader and "you" in self.catalogue:
+                return (str(self.catalogue["you"]),)
+            return (value if names is None else _name(value, names),)
+        if not isinstance(value, (list, tuple)):
+            return (str(value),)
+        items = [self._argument(name, item, reader, names) for item in value]
+        if len(items) < 2:
+            return items[0] if items else ()
+        first = [part for item in items[:-1] for part in (", ", *item)][1:]
+        joined: list[Any] = []
+        for literal, where in self._taken_apart(str(self.catalogue.get("and", "{first} and {last}"))):
+            joined += (literal, *{"first": first, "last": items[-1], None: ()}[where])
+        return joined
+
+    def _taken_apart(self, text: str) -> Parts:
+        found = self._parts.get(text)
+        if found is None:
+            found = self._parts[text] = tuple(part[:2] for part in string.Formatter().parse(text))
+        return found
 
 
-def taken_apart(text: str) -> Parts | None:
-    """A text as literals and arguments; None when it is more than that and must be formatted properly."""
-    parts = []
-    for literal, name, form, conversion in string.Formatter().parse(text):
-        if form or conversion or (name is not None and not name.isidentifier()):
-            return None
-        parts.append((literal, name))
-    return tuple(parts)
+def whom(phrase: Phrase) -> Sequence[int]:
+    """The seats that a phrase speaks of."""
+    return _kept(phrase).people if type(phrase) is KeptPhrase else _people(phrase)
 
 
-@functools.cache
-def speaker(game: Game) -> Speaker:
-    """The speaker of a game's catalogue."""
-    return Speaker(game.catalogue)
-
-
-def mentioned(phrases: Sequence[Phrase]) -> list[int]:
-    """The seats that phrases speak of: to them they are said in other words (“you”)."""
-    found: list[int] = []
-    for phrase in phrases:
-        for name in _people(tuple(phrase.args)):
-            value = phrase.args[name]
-            found += value if isinstance(value, (list, tuple)) else (value,)
+def _kept(phrase: KeptPhrase) -> Written:
+    try:
+        found: Written = phrase.written
+    except AttributeError:
+        found = phrase.written = Written(_data(phrase), _people(phrase), {}, {})
     return found
 
 
+def _data(phrase: Phrase) -> bytes:
+    return encode(Said(phrase.key, phrase.args))
+
+
+def _people(phrase: Phrase) -> list[int]:
+    people: list[int] = []
+    for name in _whose(tuple(phrase.args)):
+        value = phrase.args[name]
+        people += value if isinstance(value, (list, tuple)) else (value,)
+    return people
+
+
 @functools.lru_cache(1000)
-def _people(names: tuple[str, ...]) -> list[str]:
+def _whose(names: tuple[str, ...]) -> list[str]:
     """Those of a phrase's arguments that are seats."""
     return [name for name in names if name.startswith("who")]
 
 
-class Written(Struct, gc=False):
-    """A label that mentions nobody (`messages.Said`), its sentence, and moves that have it, without and with that."""
-
-    label: Phrase
-    encoded: bytes
-    sentence: bytes
-    moves: dict[int, tuple[bytes, bytes]]  # by action
-
-
-class Phrasebook:
-    """What has been written of the labels of one game."""
-
-    def __init__(self, game: Game) -> None:
-        self._say = speaker(game).say
-        self._moves = [
-            b'{"action":%d,"notation":%b,"label":' % (action, encode(notation))
-            for action, notation in enumerate(game.notations)
-        ]
-        self._known: dict[int, Written] = {}
-
-    def moves(
-        self, actions: Sequence[int], labels: Sequence[Phrase], names: Sequence[str], seat: int, sentences: bool
-    ) -> bytes:
-        """Legal moves with their labels (a list of `messages.Move`), for the seat that has them."""
-        known, moves = self._known, []
-        for action, label in zip(actions, labels, strict=True):
-            written = known.get(id(label))
-            if written is None or written.label is not label:
-                if _people(tuple(label.args)):  # who differ by table
-                    sentence = b',"sentence":' + encode(self._say(label, names, seat)) if sentences else b""
-                    moves.append(b"%b%b%b}" % (self._moves[action], encode(Said(label.key, label.args)), sentence))
-                    continue
-                written = self._write(label)
-            move = written.moves.get(action)
-            if move is None:
-                front = self._moves[action] + written.encoded
-                move = written.moves[action] = (front + b"}", b'%b,"sentence":%b}' % (front, written.sentence))
-            moves.append(move[sentences])
-        return b"[%b]" % b",".join(moves)
-
-    def _write(self, label: Phrase) -> Written:
-        written = Written(label, encode(Said(label.key, label.args)), encode(self._say(label, (), None)), {})
-        if len(self._known) >= MOST:
-            self._known.clear()
-        self._known[id(label)] = written
-        return written
+def _name(seat: int, names: Sequence[str]) -> str:
+    return names[seat] if seat < len(names) else chr(ord("A") + seat)
 
 
 @functools.cache
-def phrasebook(game: Game) -> Phrasebook:
-    """The phrasebook of a game."""
-    return Phrasebook(game)
+def speaker(game: Game) -> Speaker:
+    """The speaker of a game."""
+    return Speaker(game.catalogue, game.notations)
+
+
+@functools.cache
+def house() -> Speaker:
+    """The speaker of the house's own phrases."""
+    return Speaker(customs.catalogue())

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..kernel import HIDDEN, Record
-from ..phrases import Phrase
+from ..phrases import KeptPhrase, Phrase
 from . import rules
 from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
@@ -99,19 +99,34 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
 
 
 @functools.cache
-def _chose(seat: int, place: int) -> Phrase:
-    return Phrase("tell.chose", {"who": seat, **({} if place == HIDDEN else place_words(place))})
+def _chose(seat: int, place: int) -> KeptPhrase:
+    return KeptPhrase("tell.chose", {"who": seat, **({} if place == HIDDEN else place_words(place))})
 
 
 @functools.cache
-def _with_card(key: str, seat: int, kind: int) -> Phrase:
-    return Phrase(key, {"who": seat, **card_words(kind)})
+def _with_card(key: str, seat: int, kind: int) -> KeptPhrase:
+    return KeptPhrase(key, {"who": seat, **card_words(kind)})
+
+
+@functools.cache
+def _turned(seat: int, place: int, kind: int) -> KeptPhrase:
+    return KeptPhrase("tell.turned", {"who": seat, **place_words(place), **card_words(kind)})
+
+
+@functools.cache
+def _first_discard(kind: int) -> KeptPhrase:
+    return KeptPhrase("tell.first_discard", card_words(kind))
+
+
+@functools.cache
+def _starts(seat: int) -> KeptPhrase:
+    return KeptPhrase("tell.starts", {"who": seat})
 
 
 @functools.lru_cache(10_000)
-def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> Phrase:
+def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> KeptPhrase:
     words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
-    return Phrase(key, {"who": seat, **words, "was": was})
+    return KeptPhrase(key, {"who": seat, **words, "was": was})
 
 
 def _counted(before: Record, after: Record) -> bool:
@@ -127,9 +142,9 @@ def _turn_up(after: Record) -> Iterator[Phrase]:
     for i in range(int(after.seats)):
         seat = (int(after.starter) + i) % int(after.seats)
         place = next(p for p in range(PLACES) if after.area[seat, p] != HIDDEN)
-        yield Phrase("tell.turned", {"who": seat, **place_words(place), **card_words(after.area[seat, place])})
-    yield Phrase("tell.first_discard", card_words(after.top))
-    yield Phrase("tell.starts", {"who": int(after.starter)})
+        yield _turned(seat, place, int(after.area[seat, place]))
+    yield _first_discard(int(after.top))
+    yield _starts(int(after.starter))
 
 
 def _place(before: Record, after: Record, seat: int, place: int) -> Iterator[Phrase]:

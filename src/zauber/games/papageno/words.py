@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..kernel import HIDDEN, NOBODY, Record
-from ..phrases import Phrase, say
+from ..phrases import KeptPhrase, Phrase, say
 from ..views import Kept
 from . import rules
 from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
@@ -97,28 +97,33 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         }
         return Phrase("label.egg", {**words, **card_words(neighbour)})
     mine, other, theirs = swap_parts(action)
-    places, cards = {**place_words(mine), **their_place_words(theirs)}, card_words(s.area[seat, mine])
-    return Phrase("label.swap", {"whom": other, **places, **cards, **card_words(s.area[other, theirs], "taken")})
+    return _label_of_swap(action, int(s.area[seat, mine]), int(s.area[other, theirs]))
 
 
 # The same labels come again and again, at many tables: each is made once.
 
-_LEAVE = Phrase("label.leave")
+_LEAVE = KeptPhrase("label.leave")
 
 
 @functools.cache
-def _label_of_pile(cards: int) -> Phrase:
-    return Phrase("label.draw", {"n": cards})
+def _label_of_pile(cards: int) -> KeptPhrase:
+    return KeptPhrase("label.draw", {"n": cards})
 
 
 @functools.cache
-def _label_of_card(key: str, kind: int) -> Phrase:
-    return Phrase(key, card_words(kind))
+def _label_of_card(key: str, kind: int) -> KeptPhrase:
+    return KeptPhrase(key, card_words(kind))
 
 
 @functools.cache
-def _label_of_place(key: str, place: int, kind: int, old: int) -> Phrase:
-    return Phrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
+def _label_of_place(key: str, place: int, kind: int, old: int) -> KeptPhrase:
+    return KeptPhrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
+
+
+def _label_of_swap(action: int, kind: int, taken: int) -> Phrase:
+    mine, other, theirs = swap_parts(action)
+    words = {**place_words(mine), **their_place_words(theirs), **card_words(kind), **card_words(taken, "taken")}
+    return Phrase("label.swap", {"whom": other, **words})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
