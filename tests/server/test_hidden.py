@@ -3,12 +3,13 @@ holds for possible. Played with every game of the house, in all numbers of seats
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.sizes import FULL
 from zauber import games

@@ -24,7 +24,7 @@ class Phrase(NamedTuple):
 class KeptPhrase(Phrase):
     """A phrase that is made once and said again and again: whoever sends it may keep it in writing."""
 
-    written: Any
+    written: Any = None
 
 
 def say(catalogue: Mapping[str, Any], phrase: Phrase, names: Sequence[str] = (), reader: int | None = None) -> str:

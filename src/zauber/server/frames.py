@@ -6,7 +6,6 @@ is made and encoded once, where the game's words say that they depend on the con
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -33,14 +32,13 @@ class Told(Struct, gc=False):
     front: bytes
     phrases: Sequence[Phrase]
     people: Sequence[Sequence[int]]  # whom each phrase speaks of
-    mentioned: frozenset[int]  # by any of them
+    mentioned: Sequence[int]  # by any of them
     said: list[str | None]  # each phrase, as it is said to those of whom it does not speak
     sentence: bytes  # all of that, as a field
     tails: dict[bool, bytes]  # frames but for their heads, without and with a sentence
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct):
     """What a sight is made of: a look at the position with everybody's eyes, and who plays."""
 
     game: Game
@@ -196,14 +194,14 @@ class Sight:
             for (other, _, action), told in self._told.items():  # who knew other things before, but saw the same
                 if other == eye and action == seen and told.phrases == phrases:
                     return told
-        scene = self.scene
+        scene, speaks = self.scene, speaker(self.game)
         front = b'"match":%b,"at":%d,"ply":%d,"seat":%d,"action":%b,"phrases":%b,"view":%b,"turn":%b,"waiting":' % (
             _encode(scene.match),
             scene.at,
             scene.ply,
             step.seat,
-            b"null" if seen == HIDDEN else _encode(self.game.notations[seen]),
-            speaker(self.game).data(phrases),
+            b"null" if seen == HIDDEN else speaks.notations[seen],
+            speaks.data(phrases),
             self.view(viewer),
             b"null" if self.turn is None else b"%d" % self.turn,
         )
@@ -213,7 +211,7 @@ class Sight:
                 ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
                 self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
         people = [whom(phrase) for phrase in phrases]
-        mentioned = frozenset([seat for seats in people for seat in seats])
+        mentioned = people[0] if len(people) == 1 else [seat for seats in people for seat in seats]
         return Told(front, phrases, people, mentioned, [None] * len(phrases), b"", {})
 
     def _look_before(self) -> Look:

@@ -27,7 +27,7 @@ class Written(Struct, gc=False):
     data: bytes  # `messages.Said`
     people: Sequence[int]  # the seats that it speaks of: to them it is said in other words (“you”)
     sentences: dict[int | None, tuple[str | int, ...]]  # text, and seats whose names stand there, by reader
-    moves: dict[tuple[int, bool], bytes]  # with this label, by action, without and with a sentence (or up to it)
+    moves: dict[tuple[int, bool], bytes]  # with this label, by action, without and with a sentence
 
 
 class Speaker:
@@ -37,18 +37,17 @@ class Speaker:
         self.catalogue = catalogue
         self._parts: dict[str, Parts] = {}
         self._things: dict[str, str] = {}  # what "@card.egg" and its like are called
+        self.notations = [encode(notation) for notation in notations]
         self._moves = [
-            b'{"action":%d,"notation":%b,"label":' % (action, encode(notation))
-            for action, notation in enumerate(notations)
+            b'{"action":%d,"notation":%b,"label":' % (action, notation)
+            for action, notation in enumerate(self.notations)
         ]
 
     # In writing ---------------------------------------------------------------------------------------------
 
     def data(self, phrases: Sequence[Phrase]) -> bytes:
         """Phrases as they are sent (a list of `messages.Said`)."""
-        return b"[%b]" % b",".join(
-            [_kept(phrase).data if type(phrase) is KeptPhrase else _data(phrase) for phrase in phrases]
-        )
+        return b"[%b]" % b",".join([_data(phrase) for phrase in phrases])
 
     def moves(
         self, actions: Sequence[int], labels: Sequence[Phrase], names: Sequence[str], seat: int, sentences: bool
@@ -56,22 +55,20 @@ class Speaker:
         """Legal moves with their labels (a list of `messages.Move`), for the seat that has them."""
         moves = []
         for action, label in zip(actions, labels, strict=True):
-            if type(label) is KeptPhrase:
-                written = _kept(label)
-                move = written.moves.get((action, sentences))
-                if move is None:
-                    move = self._move(action, written.data, label, names, seat, sentences)
-                    if not sentences or not written.people:  # whose names differ by table
-                        written.moves[action, sentences] = move
-            else:
-                move = self._move(action, _data(label), label, names, seat, sentences)
+            kept = (label.written or _keep(label)) if type(label) is KeptPhrase else None
+            move = kept.moves.get((action, sentences)) if kept is not None else None
+            if move is None:
+                move = self._move(action, label, names, seat, sentences)
+                if kept is not None and not (sentences and kept.people):  # whose names differ by table
+                    kept.moves[action, sentences] = move
             moves.append(move)
         return b"[%b]" % b",".join(moves)
 
-    def _move(self, action: int, data: bytes, label: Phrase, names: Sequence[str], seat: int, sentences: bool) -> bytes:
+    def _move(self, action: int, label: Phrase, names: Sequence[str], seat: int, sentences: bool) -> bytes:
+        front, data = self._moves[action], _data(label)
         if not sentences:
-            return b"%b%b}" % (self._moves[action], data)
-        return b'%b%b,"sentence":%b}' % (self._moves[action], data, encode(self.say(label, names, seat)))
+            return b"%b%b}" % (front, data)
+        return b'%b%b,"sentence":%b}' % (front, data, encode(self.say(label, names, seat)))
 
     # In words -----------------------------------------------------------------------------------------------
 
@@ -79,7 +76,7 @@ class Speaker:
         """The phrase as a sentence for a reader."""
         if type(phrase) is not KeptPhrase:
             return "".join(self._said(phrase, reader, names))
-        written = _kept(phrase)
+        written = phrase.written or _keep(phrase)
         if reader not in written.people:
             reader = None
         found = written.sentences.get(reader)
@@ -140,18 +137,17 @@ class Speaker:
 
 def whom(phrase: Phrase) -> Sequence[int]:
     """The seats that a phrase speaks of."""
-    return _kept(phrase).people if type(phrase) is KeptPhrase else _people(phrase)
+    return (phrase.written or _keep(phrase)).people if type(phrase) is KeptPhrase else _people(phrase)
 
 
-def _kept(phrase: KeptPhrase) -> Written:
-    try:
-        found: Written = phrase.written
-    except AttributeError:
-        found = phrase.written = Written(_data(phrase), _people(phrase), {}, {})
-    return found
+def _keep(phrase: KeptPhrase) -> Written:
+    written = phrase.written = Written(encode(Said(phrase.key, phrase.args)), _people(phrase), {}, {})
+    return written
 
 
 def _data(phrase: Phrase) -> bytes:
+    if type(phrase) is KeptPhrase:
+        return (phrase.written or _keep(phrase)).data
     return encode(Said(phrase.key, phrase.args))
 
 

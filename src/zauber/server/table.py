@@ -8,6 +8,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from .. import games
 from ..errors import ZauberError
 from ..games.editions import Edition
@@ -46,8 +48,7 @@ class Holder:
         return self.level if self.kind == "bot" else self.stand_in
 
 
-@dataclass(slots=True)
-class Step:
+class Step(Struct, gc=False):
     """One change of the position, kept so that it can be told to whoever missed it."""
 
     n: int

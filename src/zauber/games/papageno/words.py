@@ -13,12 +13,13 @@ from ..kernel import HIDDEN, NOBODY, Record
 from ..phrases import KeptPhrase, Phrase, say
 from ..views import Kept
 from . import rules
-from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
+from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
     CHOOSE_EGG,
     DISCARD,
     DRAW,
     EGG_SIDE,
+    KINDS,
     LEAVE,
     LEFT,
     NOT_DRAWN,
@@ -160,6 +161,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     seats = int(s.seats)
     choosing, counting = s.phase == REVEAL, s.phase in (CHOOSE_EGG, OVER)
     turning = s.phase in (TAKE, PLACE_DRAWN, PLACE_TAKEN, SWAP_CARDS)
+    faces = list(map(_FACES.__getitem__, s.area.tobytes()))
     return {
         "seats": seats,
         "round": int(s.rounds),
@@ -170,7 +172,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "active": int(s.active) if turning else None,
         "waiting": waiting(e, s),
-        "areas": [list(map(CARDS.__getitem__, area)) for area in s.area.tolist()[:seats]],
+        "areas": [faces[i : i + PLACES] for i in range(0, PLACES * seats, PLACES)],
         "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]] if choosing else [None] * seats,
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else int(s.spot) + 1,
@@ -178,16 +180,17 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "discards": int(s.discards),
         "top": card(s.top),
         "rebuilt": bool(s.rebuilt),
-        "eggs": [[_SIDE[side] for side in sides] for sides in s.egg.tolist()[:seats]] if counting else _no_eggs(seats),
+        "eggs": _eggs(s)[:seats] if counting else [[None, None]] * seats,
         "egg_offers": egg_offers(e, s, seat),
         "last": last_count(e, s),
     }
 
 
-def _no_eggs(seats: int) -> list[list[str | None]]:
-    return [[None, None] for _ in range(seats)]
+def _eggs(s: Record) -> list[list[str | None]]:
+    return [[_SIDE[side] for side in sides] for sides in s.egg.tolist()]
 
 
+_FACES = {kind % 256: card(kind) for kind in range(HIDDEN, KINDS)}  # by the byte that stands for a card
 _CHOSEN: dict[int, int | str | None] = {HIDDEN: None, SECRET: "hidden", **{i: i + 1 for i in range(PLACES)}}
 _SIDE: dict[int, str | None] = {UNDECIDED: None, LEFT: SIDES[0], RIGHT: SIDES[1]}
 
