@@ -31,6 +31,7 @@ from .tokens import even, new_table_id, new_token, token_hash
 REFRESH = 60.0  # seconds after which a table in play is noted as alive again
 SWEEP = 600.0  # seconds from one collection of cycles to the next, at most
 ENDED_MOST = 500  # connections that end before the next collection of cycles
+AT_ONCE = 20  # rooms that are looked after before anything else has its turn
 IDLE = 60.0  # seconds without a guest after which a table leaves the memory
 KEEP_DAYS = 180.0
 
@@ -241,8 +242,10 @@ class House:
             await asyncio.sleep(1)
             try:
                 await self._beat()
-                for room in list(self.rooms.values()):
+                for number, room in enumerate(list(self.rooms.values())):
                     await self._look_at(room)
+                    if number % AT_ONCE == 0:
+                        await asyncio.sleep(0)  # somebody may wait for an answer
                 await self._clear_out()
                 self._sweep()
             except Trouble as error:

@@ -93,8 +93,8 @@ class Socket(asyncio.Protocol):
                 break
             if data[at] == 0x81:
                 self.heard(self, data[at + head : end])
-            elif data[at] & 15 == 9:  # a ping
-                self.transport.write(b"\x8a\x80\0\0\0\0")
+            elif data[at] == 0x89:  # a ping: it wants its own words back
+                self.transport.write(bytes((0x8A, 0x80 | length)) + b"\0\0\0\0" + data[at + head : end])
             at = end
         self.rest = data[at:]
 
