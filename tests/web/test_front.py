@@ -77,6 +77,21 @@ def test_settings_by_key_and_what_they_do(visit: Visitors) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
+def test_ornaments_rest_when_nobody_touches_the_page(visit: Visitors) -> None:
+    visitor = visit(motion="auto", own=True)
+    visitor.page.clock.install()
+    page = visitor.go("/")
+    moving = """() => document.getAnimations().filter(one =>
+        one.playState === 'running' && one.effect.getComputedTiming().iterations === Infinity).length"""
+    expect(page.get_by_role("heading", name="Papageno", exact=True)).to_be_visible()
+    page.clock.run_for(9_000)
+    assert page.evaluate(moving) > 5
+    page.clock.run_for(9_000)
+    assert page.evaluate(moving) == 0
+    page.mouse.move(200, 200)
+    assert page.evaluate(moving) > 5
+
+
 def test_reduced_motion_of_the_system_is_heeded(visit: Visitors) -> None:
     visitor = visit(motion="auto", night=True)
     visitor.page.emulate_media(reduced_motion="reduce")

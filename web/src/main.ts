@@ -1,7 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { restWhenIdle } from './lib/rest';
 import './style/tokens.css';
 import './style/base.css';
 import './games/palette.css';
 
 mount(App, { target: document.getElementById('app')! });
+restWhenIdle();
