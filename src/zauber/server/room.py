@@ -5,7 +5,6 @@ lock. When another process was quicker to store, the room takes over what it sto
 """
 
 import asyncio
-import random
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -15,13 +14,14 @@ import msgspec
 
 from ..games.kernel import NOBODY
 from ..games.phrases import Phrase
-from . import customs, entries, messages
-from .decisions import BOT_ID, Caller, Refused, actions_of, asker, decide, play_one, prepared
+from . import entries, messages
+from .decisions import Caller, Refused, actions_of, asker, decide, play_one, prepared
 from .entries import AnyEntry
 from .frames import Scene, Sight, line
 from .guests import Guest
 from .lobby import told_in_words
 from .messages import Ack, Begun, Line, Lobby, Presence, Spoken, Welcome, You
+from .partners import Partners
 from .reading import encode as _encode
 from .sayings import house
 from .storage import Collision, Trouble
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 TRIES = 20  # collisions in a row before the server says that it has trouble
 GRACE = 3.0  # seconds after the last connection of a seat before it counts as away
-STAGGER = 4.0  # seconds that other processes wait for a bot whose process may have died
-HESITATES = (1.0, 4.0)  # how much longer a bot takes when it is not its turn: people may forestall it
 
 
 class Room:
@@ -49,7 +47,7 @@ class Room:
         self.changed = 0  # the number of the last entry that lists of tables would show
         self.described = (0, 0.0)  # the number up to which lists of tables know it, and when they were told
         self._sight: Sight | None = None
-        self._bots: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat: position number, thinking
+        self.bots = Partners(self)
         self._leaving: dict[int, asyncio.TimerHandle] = {}
 
     # Guests -------------------------------------------------------------------------------------------------
@@ -63,7 +61,7 @@ class Room:
             for seat in sorted(guest.seats):
                 await self._arrive(seat)
             self._tell_watchers()
-            self._ask_bots()
+            self.bots.ask()
 
     def exit(self, guest: Guest) -> None:
         """A guest's connection is gone."""
@@ -205,7 +203,7 @@ class Room:
                 held = False
                 self.house.spawn(self._end())
             else:
-                self._ask_bots()
+                self.bots.ask()
             self.house.metrics.answering.add(time.perf_counter() - started)
         finally:
             if held:
@@ -307,7 +305,7 @@ class Room:
         """What follows of itself: the end of a match, and bots."""
         if self._just_over():
             await self._append_own(lambda: [prepared()] if self._just_over() else [])
-        self._ask_bots()
+        self.bots.ask()
 
     def _just_over(self) -> bool:
         return self.table.matches > 0 and not self.table.over and self.table.match.over
@@ -396,50 +394,6 @@ class Room:
                 guest.post(_encode(self._welcome(guest, None)))
                 self.house.spawn(self.rebind(guest))
 
-    # Bots ---------------------------------------------------------------------------------------------------
-
-    def _ask_bots(self) -> None:
-        """Let every bot that may act think about this position, if it does not yet."""
-        if not self.table.bots or not self.guests or not self.table.matches or not self.table.playing:
-            return
-        for seat in self.table.bots:
-            if self._bots.get(seat, (-1, None))[0] == self.table.at:
-                continue
-            turn = seat == self.table.match.turn
-            if not turn and not self.table.match.legal(seat):
-                continue
-            task = self.house.spawn(self._bot_plays(seat, self.table.seats[seat].bot, self.table.at, turn))
-            self._bots[seat] = (self.table.at, task)
-
-    async def _bot_plays(self, seat: int, level: str, at: int, turn: bool) -> None:
-        match = self.table.match
-        moves = list(match.legal(seat))
-        began = time.monotonic()
-        chosen = await self.house.pool.choose(level, match.game.name, match.edition, match.look.data(seat), seat, moves)
-        await asyncio.sleep(max(0.0, self._pause(chosen, turn) - (time.monotonic() - began)))
-        if self.table.at != at or self.table.seats[seat].bot != level:
-            return  # the table has moved on: the answer is stale
-        command = messages.Play(f"{BOT_ID}{at}", seat, action=chosen, at=at)
-        try:
-            await self.carry_out(Caller({seat}), command)
-        except Refused as no:
-            if no.refusal.reason not in ("late", "not_now"):
-                self.house.log.warning("a bot was refused", extra={"why": no.refusal.reason})
-
-    def _pause(self, action: int, turn: bool) -> float:
-        """How long a bot takes: as long as a person would. A stroke follows the one before it at once."""
-        flows = getattr(self.table.game.words, "flows", None)
-        least, most = customs.PACES[self.table.pace]
-        pause = random.uniform(least, most) * (1.0 if turn else random.uniform(*HESITATES))
-        if flows is not None and flows(action):
-            pause = min(pause, customs.STROKE)
-        return pause if self._is_ours() else pause + STAGGER
-
-    def _is_ours(self) -> bool:
-        """Of several processes at this table, the one whose bots move first."""
-        processes = {process for holder in self.table.seats for process in holder.processes}
-        return not processes or min(processes) == self.house.process
-
     # Time passes --------------------------------------------------------------------------------------------
 
     async def tick(self, alive: set[str]) -> None:
@@ -467,8 +421,7 @@ class Room:
 
     def close(self) -> None:
         """Stop thinking and let everybody go."""
-        for _, task in self._bots.values():
-            task.cancel()
+        self.bots.close()
         for timer in self._leaving.values():
             timer.cancel()
 
