@@ -110,7 +110,7 @@ def test_a_watcher_sees_no_hidden_card_and_cannot_act(game: str, visit: Visitors
     page = watcher.go(laid.fragment())
     expect(page.locator(".prompter")).to_contain_text("You are watching")
     assert page.locator(".stage .open").count() == 0
-    assert page.get_by_role("button", name="Moves").count() == 0
+    assert page.locator(".prompter").get_by_role("button", name="Moves").count() == 0
     player = visit(SMALL, buttons=True)
     player.go(laid.fragment(0)).locator(".table.mine").wait_for()
     assert act_once(player.page, game, seconds=30)
