@@ -11,6 +11,7 @@ from typing import Any
 from ..kernel import HIDDEN, Record
 from ..phrases import KeptPhrase, Phrase
 from . import rules
+from .counting import last_count
 from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
     AT_ONCE,
@@ -224,17 +225,17 @@ def _clockwise(s: Record, first: int) -> list[int]:
 
 def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
     order = _clockwise(after, int(before.active))
+    count = last_count(e, after)
+    assert count is not None
     if e.egg_choice == BEST:
         for seat in order:
-            yield from _best_eggs(e, after, seat)
+            yield from _best_eggs(e, after, seat, count["values"][seat])
     for seat in order:
-        values = counted_values(e, after, seat)
-        cancelled = [values[column] == values[column + ROW] for column in range(ROW)]
-        score = int(after.score[seat])
+        score = count["scores"][seat]
         wire = {
-            "cards": [f"@card.{card(kind)}" for kind in after.shown[seat]],
-            "values": values,
-            "cancelled": cancelled,
+            "cards": [f"@card.{kind}" for kind in count["areas"][seat]],
+            "values": count["values"][seat],
+            "cancelled": count["cancelled"][seat],
         }
         yield Phrase("tell.score", {"who": seat, "n": score, "points": signed(score), **wire})
     number = int(before.rounds)
@@ -248,25 +249,13 @@ def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
         yield Phrase("tell.next_round", {"who": int(after.starter), "number": number + 1})
 
 
-def _best_eggs(e: Record, after: Record, seat: int) -> Iterator[Phrase]:
+def _best_eggs(e: Record, after: Record, seat: int, values: list[int]) -> Iterator[Phrase]:
     """A20 b: what a middle Egg took of its own accord, where its neighbours differ."""
-    values = counted_values(e, after, seat)
     for row in range(2):
         left, middle, right = (int(kind) for kind in after.shown[seat, ROW * row : ROW * row + ROW])
         if middle == EGG and EGG not in (left, right) and rules.weight(e, left) != rules.weight(e, right):
             side = LEFT if values[ROW * row + 1] == rules.weight(e, left) else RIGHT
             yield _egg(seat, row, side, after.shown[seat, _neighbour(row, side)])
-
-
-def counted_values(e: Record, s: Record, seat: int) -> list[int]:
-    """What each place of the counted wire was worth: the Eggs' sides are those that give the score."""
-    counted = s.copy()
-    counted.area[seat] = s.shown[seat]
-    for top in (LEFT, RIGHT):
-        for bottom in (LEFT, RIGHT):
-            if rules.sum_of(e, counted, seat, top, bottom) == s.score[seat]:
-                return [int(rules.value(e, counted, seat, place, top, bottom)) for place in range(PLACES)]
-    raise AssertionError("A score must follow from its wire.")
 
 
 def ending(e: Record, s: Record) -> Phrase:

@@ -11,8 +11,8 @@ from typing import Any
 
 from ..kernel import HIDDEN, NOBODY, Record
 from ..phrases import KeptPhrase, Phrase, say
-from ..views import Kept
 from . import rules
+from .counting import last_count, part_of
 from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
     CHOOSE_EGG,
@@ -39,7 +39,7 @@ from .rules import (
     TURN_UP,
     UNDECIDED,
 )
-from .telling import counted_values, ending, tell
+from .telling import ending, tell
 
 __all__ = ["ending", "label", "notation", "tell", "text", "view", "why"]
 
@@ -161,12 +161,13 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     seats = int(s.seats)
     choosing, counting = s.phase == REVEAL, s.phase in (CHOOSE_EGG, OVER)
     turning = s.phase in (TAKE, PLACE_DRAWN, PLACE_TAKEN, SWAP_CARDS)
-    faces = list(map(_FACES.__getitem__, s.area.tobytes()))
+    data = s.tobytes()
+    faces = list(map(_FACES.__getitem__, data[_AREA]))
     return {
         "seats": seats,
         "round": int(s.rounds),
         "rounds_to_win": int(e.rounds_to_win),
-        "wins": s.wins.tolist()[:seats],
+        "wins": list(data[_WINS][:seats]),
         "starter": int(s.starter),
         "turns": int(s.turns),
         "phase": PHASES[s.phase],
@@ -184,6 +185,9 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "egg_offers": egg_offers(e, s, seat),
         "last": last_count(e, s),
     }
+
+
+_AREA, _WINS = part_of("area"), part_of("wins")
 
 
 def _eggs(s: Record) -> list[list[str | None]]:
@@ -218,35 +222,6 @@ def egg_offers(e: Record, s: Record, seat: int) -> list[str]:
     rows = [row for row in range(2) if rules.egg_is_open(e, s, seat, row)]
     actions = [EGG_SIDE + 2 * row + side for row in rows for side in range(2)]
     return [notation(action) for action in sorted(actions, key=lambda action: _score_with(e, s, seat, action))]
-
-
-def last_count(e: Record, s: Record) -> Kept | None:
-    """The round counted last, with the worth of every card; None before the first."""
-    if s.rounds == 1 and s.phase != OVER:
-        return None
-    what = (e.tobytes(), s.shown.tobytes(), s.score.tobytes(), int(s.seats), int(s.rounds), s.phase == OVER)
-    if what not in _counted:
-        if len(_counted) > 2000:
-            _counted.clear()
-        _counted[what] = _count(e, s)
-    return _counted[what]
-
-
-_counted: dict[tuple[Any, ...], Kept] = {}  # a count is shown until the next one: count once
-
-
-def _count(e: Record, s: Record) -> Kept:
-    seats = range(int(s.seats))
-    scores = [int(s.score[i]) for i in seats]
-    values = [counted_values(e, s, i) for i in seats]
-    return Kept(
-        round=int(s.rounds) - (0 if s.phase == OVER else 1),
-        areas=[[card(kind) for kind in s.shown[i]] for i in seats],
-        values=values,
-        cancelled=[[v[column] == v[column + ROW] for column in range(ROW)] for v in values],
-        scores=scores,
-        winners=[i for i in seats if scores[i] == min(scores)],
-    )
 
 
 def _held(s: Record) -> dict[str, Any] | None:
