@@ -132,12 +132,14 @@ def test_tables_look_on_undisturbed_while_rules_are_made_ready() -> None:
                 assert seen.moves(viewer) == expected.moves(viewer)
 
 
-def test_frames_with_shared_tails_are_what_the_types_say() -> None:
-    table = new_table(games.get("papageno"), 4, random.Random(3))
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_frames_that_share_parts_are_what_the_types_say(name: str, seats: int) -> None:
+    table = new_table(games.get(name), seats, random.Random(3))
     last = Sight(Scene.of(table), None)
     for step in _some(table, random.Random(4)):
         sight = Sight(Scene.of(table), step, last)
-        for viewer in range(NOBODY, 4):
+        for viewer in range(NOBODY, seats):
             for sentences in (True, False):
                 frame = msgspec.json.decode(sight.event(9, viewer, sentences), type=Event)
                 assert frame.viewer == (None if viewer == NOBODY else viewer)

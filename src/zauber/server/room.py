@@ -47,7 +47,7 @@ class Room:
         self.changed = 0  # the number of the last entry that lists of tables would show
         self.described = (0, 0.0)  # the number up to which lists of tables know it, and when they were told
         self._sight: Sight | None = None
-        self.bots = Partners(self)
+        self.partners = Partners(self)
         self._leaving: dict[int, asyncio.TimerHandle] = {}
 
     # Guests -------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ class Room:
             for seat in sorted(guest.seats):
                 await self._arrive(seat)
             self._tell_watchers()
-            self.bots.ask()
+            self.partners.ask()
 
     def exit(self, guest: Guest) -> None:
         """A guest's connection is gone."""
@@ -203,7 +203,7 @@ class Room:
                 held = False
                 self.house.spawn(self._end())
             else:
-                self.bots.ask()
+                self.partners.ask()
             self.house.metrics.answering.add(time.perf_counter() - started)
         finally:
             if held:
@@ -305,7 +305,7 @@ class Room:
         """What follows of itself: the end of a match, and bots."""
         if self._just_over():
             await self._append_own(lambda: [prepared()] if self._just_over() else [])
-        self.bots.ask()
+        self.partners.ask()
 
     def _just_over(self) -> bool:
         return self.table.matches > 0 and not self.table.over and self.table.match.over
@@ -421,7 +421,7 @@ class Room:
 
     def close(self) -> None:
         """Stop thinking and let everybody go."""
-        self.bots.close()
+        self.partners.close()
         for timer in self._leaving.values():
             timer.cancel()
 

@@ -98,10 +98,11 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         }
         return Phrase("label.egg", {**words, **card_words(neighbour)})
     mine, other, theirs = swap_parts(action)
-    return _label_of_swap(action, int(s.area[seat, mine]), int(s.area[other, theirs]))
+    places, cards = {**place_words(mine), **their_place_words(theirs)}, card_words(s.area[seat, mine])
+    return Phrase("label.swap", {"whom": other, **places, **cards, **card_words(s.area[other, theirs], "taken")})
 
 
-# The same labels come again and again, at many tables: each is made once.
+# The same labels come again and again, at many tables: these are made once.
 
 _LEAVE = KeptPhrase("label.leave")
 
@@ -119,12 +120,6 @@ def _label_of_card(key: str, kind: int) -> KeptPhrase:
 @functools.cache
 def _label_of_place(key: str, place: int, kind: int, old: int) -> KeptPhrase:
     return KeptPhrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
-
-
-def _label_of_swap(action: int, kind: int, taken: int) -> Phrase:
-    mine, other, theirs = swap_parts(action)
-    words = {**place_words(mine), **their_place_words(theirs), **card_words(kind), **card_words(taken, "taken")}
-    return Phrase("label.swap", {"whom": other, **words})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
