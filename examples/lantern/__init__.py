@@ -10,12 +10,13 @@ are shown, and the brightest wins.
     games.check("lantern")
 """
 
-from zauber.games.editions import Number
+from zauber.games.contract.editions import Number
 from zauber.games.game import Game
 
 GAME = Game(
     name="lantern",
     title="Lantern",
+    line="Keep your light, or hope for a brighter one",
     designer="Zauber contributors",
     seats=range(2, 5),
     age=4,

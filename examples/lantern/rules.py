@@ -3,7 +3,7 @@
 Observation: the own lantern one-hot, who has been on turn counted from the observer, and the bag.
 """
 
-from zauber.games.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
+from zauber.games.contract.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
 
 SEATS, KINDS = 4, 5
 KEEP, DRAW = range(2)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from zauber.games.kernel import HIDDEN, NOBODY
-from zauber.games.phrases import Phrase
+from zauber.games.contract.kernel import HIDDEN, NOBODY
+from zauber.games.contract.phrases import Phrase
+from zauber.games.contract.views import area, piece
 
 from .rules import DRAW
 
@@ -22,9 +23,10 @@ def label(e: Any, s: Any, seat: int, action: int) -> Phrase:
 
 
 def view(e: Any, s: Any, seat: int) -> dict[str, Any]:
-    """`lanterns` (brightness from 1, or null when unknown), `turn`, `bag` (how many)."""
+    """`lanterns` (brightness from 1, or null when unknown), `turn`, `bag` (how many); the browser draws `tableau`."""
     lanterns = [None if kind == HIDDEN else int(kind) + 1 for kind in s.lantern[: s.seats]]
-    return {"lanterns": lanterns, "turn": int(s.turn), "bag": int(s.left)}
+    tableau = [area(Phrase("area.lantern"), [piece(light)], seat) for seat, light in enumerate(lanterns)]
+    return {"lanterns": lanterns, "turn": int(s.turn), "bag": int(s.left), "tableau": tableau}
 
 
 def tell(e: Any, before: Any, after: Any, seat: int, action: int, viewer: int) -> list[Phrase]:

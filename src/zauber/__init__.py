@@ -7,7 +7,8 @@
 >>> len(match.moves)
 6
 
-`zauber.games` lists the games, `zauber.Match` plays one, `zauber.bots` plays along. Heavy parts are loaded
+`zauber.games` lists the games, `zauber.Match` plays one, `zauber.Position` is where one stands (to search and to
+learn from), `zauber.bots` plays along. Heavy parts are loaded
 when they are first used, so that importing this package costs next to nothing.
 """
 
@@ -28,7 +29,7 @@ from .errors import (
 
 if TYPE_CHECKING:
     from . import bots, games
-    from .match import Match, MatchRecord
+    from .match import Match, MatchRecord, Position
 
 __all__ = [
     "BadEdition",
@@ -40,13 +41,14 @@ __all__ = [
     "IllegalMove",
     "Match",
     "MatchRecord",
+    "Position",
     "UnknownGame",
     "ZauberError",
     "bots",
     "games",
 ]
 
-_LATER = {"Match": "match", "MatchRecord": "match"}
+_LATER = {"Match": "match", "MatchRecord": "match", "Position": "match"}
 _ROOMS = ("bots", "games")
 
 

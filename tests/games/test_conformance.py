@@ -1,36 +1,37 @@
-"""The conformance suite passes a sound game written elsewhere, and names what is wrong with an unsound one."""
+"""The conformance suite passes a sound game written elsewhere, and names what is wrong with an unsound one.
 
-import dataclasses
-import types
-from collections.abc import Iterator
-from typing import Any
+Faults are planted in a copy of an example game by replacing some of its text. Each must be named in a sentence that
+says where it is.
+"""
 
-import numpy as np
+from pathlib import Path
+
 import pytest
 
-from examples.lantern import GAME, rules, words
+from examples.cupful import GAME as CUPFUL
+from examples.lantern import GAME as LANTERN
+from tests.games.faults import FAULTS, MORE, RULES, SIZES, Fault
+from tests.games.planted import planted
 from zauber import Match, games
 from zauber.errors import BrokenRules, UnknownGame
-from zauber.games import kernel
+from zauber.games.contract.conformance import Report
 from zauber.games.game import Game
 
-CALLS = np.zeros(1, np.int64)
+
+def check(game: Game, worlds: int = 0, **how: float) -> Report:
+    return games.check(game, matches=1, decisions=16, deep=2, compiled=False, worlds=worlds, patience=0.5, **how)
 
 
-@pytest.fixture(autouse=True)
-def _forget_other_games() -> Iterator[None]:
-    yield
-    games._others.clear()
-
-
-def test_a_game_from_elsewhere_can_be_registered_checked_and_played() -> None:
+def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_others", {})
     with pytest.raises(UnknownGame, match="lantern"):
         games.get("lantern")
-    games.register(GAME)
+    games.register(LANTERN)
     report = games.check("lantern", matches=4, deep=1)
     assert report.matches == 12
     assert report.longest == 4
     assert "12 matches in 3 settings" in str(report)
+    assert report.odds > 50
     match = Match("lantern", seats=2, seed=3)
     while not match.over:
         match.play("keep")
@@ -38,129 +39,48 @@ def test_a_game_from_elsewhere_can_be_registered_checked_and_played() -> None:
     assert sum(match.outcome.shares) == pytest.approx(1)
 
 
-def lantern(**changes: Any) -> Game:
-    """Lantern with functions of its rules, words or constants changed by name."""
-    stubs = {stub.__name__: stub for stub in kernel.CONTRACT}
-    game = dataclasses.replace(GAME)
-    bindings = dict(GAME.bindings)
-    for name, change in changes.items():
-        if name in stubs:
-            bindings[stubs[name]] = change
-    room = types.SimpleNamespace(**{**vars(words), **{k: v for k, v in changes.items() if k not in stubs}})
-    game.__dict__.update(bindings=bindings, words=room)
-    return game
+def test_who_sees_which_field_is_measured() -> None:
+    rows = {row.field: (row.own, row.other, row.spectator) for row in check(CUPFUL, worlds=150).fields}
+    assert rows.pop("hidden") == (True, False, False)
+    assert set(rows.values()) == {(True, True, True)}
+    assert "rng" not in rows
 
 
-def broken(message: str, **changes: Any) -> None:
-    with pytest.raises(BrokenRules, match=message):
-        games.check(lantern(**changes), matches=8, deep=1, compiled=False)
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+def test_a_planted_fault_is_named(fault: Fault, tmp_path: Path) -> None:
+    changes = [(fault.old, fault.new), *([MORE] if fault.file == RULES else [])]
+    game = planted(tmp_path, {fault.file: changes}, "examples.cupful")
+    with pytest.raises(BrokenRules, match=fault.sentence) as broken:
+        check(game, fault.worlds)
+    said = str(broken.value)
+    assert "Traceback" not in said
+    assert "\n" not in said
 
 
-def test_the_unchanged_game_passes() -> None:
-    games.check(lantern(), matches=2, deep=1, compiled=False)
+def test_a_fault_can_be_seen_again(tmp_path: Path) -> None:
+    game = planted(
+        tmp_path,
+        {RULES: [("under_the_cup(s, seat))\n        s.phase", "under_the_cup(s, seat) - 1)\n        s.phase")]},
+        "examples.cupful",
+    )
+    with pytest.raises(BrokenRules, match=r"cupful, .*, \d seats, seed \d+, step \d+: account") as first:
+        check(game)
+    seed = int(str(first.value).split("seed ")[1].split(",")[0])
+    with pytest.raises(BrokenRules) as again:
+        check(game, only=seed)
+    assert str(again.value) == str(first.value)
 
 
-def test_a_seat_on_turn_without_a_move_is_found() -> None:
-    def moves(e: Any, s: Any, seat: int, out: Any) -> int:
-        return 0 if s.done == 1 else rules.moves(e, s, seat, out)
-
-    broken("has no move", moves=moves)
-
-
-def test_moves_that_change_the_position_are_found() -> None:
-    def moves(e: Any, s: Any, seat: int, out: Any) -> int:
-        s.left += 1
-        return rules.moves(e, s, seat, out)
-
-    broken("changed the position", moves=moves)
+def test_what_only_the_compiler_refuses_is_named_in_a_line(tmp_path: Path) -> None:
+    game = planted(
+        tmp_path, {RULES: [("    n = 0\n", "    n = 0\n    n = out if seat > 90 else 0\n")]}, "examples.cupful"
+    )
+    with pytest.raises(BrokenRules, match=r"moves\(\) cannot be compiled: ") as broken:
+        games.check(game, matches=1, deep=1, worlds=0)
+    assert len(str(broken.value)) < 500
 
 
-def test_moves_out_of_order_are_found() -> None:
-    def moves(e: Any, s: Any, seat: int, out: Any) -> int:
-        n = rules.moves(e, s, seat, out)
-        out[0], out[1] = 1, 0
-        return n
-
-    broken("ascending order", moves=moves)
-
-
-def test_a_lost_card_is_found() -> None:
-    def apply(e: Any, s: Any, seat: int, action: int) -> None:
-        rules.apply(e, s, seat, action)
-        s.lantern[seat] = (s.lantern[seat] + 1) % 5
-
-    broken(r"account\(\) finds fault", apply=apply)
-
-
-def test_rules_with_a_memory_of_their_own_are_found() -> None:
-    def apply(e: Any, s: Any, seat: int, action: int) -> None:
-        CALLS[0] += 1
-        rules.apply(e, s, seat, int(CALLS[0] > 3))
-
-    CALLS[0] = 0
-    broken("not carried out alike", apply=apply)
-
-
-def test_a_closure_is_refused() -> None:
-    count = 3
-    broken("close over nothing", bound=lambda e, seats: count)
-
-
-def test_a_leaking_random_source_is_found() -> None:
-    def conceal(e: Any, s: Any, seat: int) -> None:
-        rng = [s.rng[i] for i in range(4)]
-        rules.conceal(e, s, seat)
-        for i in range(4):
-            s.rng[i] = rng[i]
-
-    broken("leaves the random source", conceal=conceal)
-
-
-def test_a_world_that_does_not_fit_is_found() -> None:
-    def imagine(e: Any, s: Any, seat: int) -> None:
-        s.starter = (s.starter + 1) % s.seats
-        rules.imagine(e, s, seat)
-
-    broken("does not fit", imagine=imagine)
-
-
-def test_an_observation_that_peeks_is_found() -> None:
-    def observe(e: Any, s: Any, seat: int, out: Any) -> None:
-        rules.observe(e, s, seat, out)
-        out[0] = s.lantern[(seat + 1) % s.seats]
-
-    broken("depends on what it does not know", observe=observe)
-
-
-def test_favouring_a_seat_is_found() -> None:
-    def apply(e: Any, s: Any, seat: int, action: int) -> None:
-        rules.apply(e, s, seat, action if seat else 0)
-
-    broken("treats the seats unequally", apply=apply)
-
-
-def test_bad_advice_is_found() -> None:
-    broken("which is not legal", advise=lambda e, s, seat, options, n: 7)
-
-
-def test_a_match_beyond_its_bound_is_found() -> None:
-    broken("longer than its bound", bound=lambda e, seats: 1)
-
-
-def test_shares_that_do_not_add_up_are_found() -> None:
-    def outcome(e: Any, s: Any, out: Any) -> None:
-        out[0] = out[1] = 1.0
-
-    broken("add up to 2", outcome=outcome)
-
-
-def test_an_unseen_own_action_is_found() -> None:
-    broken("does not see its own action", witness=lambda e, s, seat, action, viewer: -1)
-
-
-def test_silence_about_an_action_is_found() -> None:
-    broken("nothing is told", tell=lambda *_: [])
-
-
-def test_two_actions_of_one_name_are_found() -> None:
-    broken("the same notation", notation=lambda action: "keep")
+def test_compiled_code_that_writes_elsewhere_is_found_by_the_interpreter_first(tmp_path: Path) -> None:
+    game = planted(tmp_path, {RULES: [(SIZES, "ACTIONS = SHOW + FACES\nMOST_MOVES = 5")]}, "examples.cupful")
+    with pytest.raises(BrokenRules, match="outside its array"):
+        games.check(game, matches=1, deep=1, worlds=0)

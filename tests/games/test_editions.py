@@ -9,7 +9,7 @@ import pytest
 
 from zauber import games
 from zauber.errors import BadEdition
-from zauber.games.editions import LARGEST_FILE, Number, Option, edition_from
+from zauber.games.contract.editions import LARGEST_FILE, Number, Option, edition_from
 from zauber.games.papageno import GAME
 
 
@@ -150,7 +150,7 @@ def test_what_a_game_finds_unsound_is_refused() -> None:
 
 
 def test_decimal_numbers_may_have_a_fraction() -> None:
-    from zauber.games.editions import _one
+    from zauber.games.contract.editions import _one
 
     length = Number("width", "how wide", 0.5, 3, decimal=True)
     assert _one(length, 2.5, "here") == 2.5

@@ -1,5 +1,6 @@
 """A game as a whole: how it is found, its words, its functions in three forms."""
 
+import dataclasses
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -7,8 +8,7 @@ import pytest
 
 from zauber import games
 from zauber.errors import BadNotation, BadSeats, BrokenRules, IllegalMove, UnknownGame
-from zauber.games import kernel
-from zauber.games.game import Game
+from zauber.games.contract import kernel
 from zauber.games.papageno import GAME
 
 
@@ -22,7 +22,7 @@ def test_games_are_found_by_name() -> None:
 
 def test_a_game_from_elsewhere_can_join(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_others", {})
-    guest = Game("guest", "Guest", "Nobody", range(1, 2), 6, "5", "A guest.", GAME.package, ("a",))
+    guest = dataclasses.replace(GAME, name="guest", title="Guest")
     games.register(guest)
     assert games.get("guest") is guest
     assert games.all_games()[-1] is guest
@@ -56,7 +56,7 @@ def test_numbers_of_seats_are_checked() -> None:
         GAME.check_seats(seats)
     with pytest.raises(BadSeats, match="Papageno is played by 2 to 5 players, not 6"):
         GAME.check_seats(6)
-    solo = Game("solo", "Solo", "Nobody", range(3, 4), 6, "5", "Three.", GAME.package, ("a",))
+    solo = dataclasses.replace(GAME, name="solo", title="Solo", seats=range(3, 4))
     with pytest.raises(BadSeats, match="Solo is played by 3 players, not 2"):
         solo.check_seats(2)
 
@@ -79,8 +79,8 @@ def test_interpreted_and_compiled_set_up_the_same_table() -> None:
 
 
 def test_a_missing_function_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game("half", "Half", "Nobody", range(2, 3), 6, "5", "Half a game.", GAME.package, ("a",))
-    monkeypatch.setitem(game.__dict__, "_rooms", [ModuleType("empty")])
+    game = dataclasses.replace(GAME, name="half")
+    monkeypatch.setitem(game.__dict__, "_modules", [ModuleType("empty")])
     with pytest.raises(BrokenRules, match="does not define setup"):
         _ = game.bindings
 

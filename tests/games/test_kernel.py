@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.chance import fits
 from zauber.errors import BrokenRules
-from zauber.games import kernel
-from zauber.games.kernel import Array, Record, below, clockwise, draw, record, root, sow, word
-from zauber.games.link import compiled, link
+from zauber.games.compiling.link import compiled, link
+from zauber.games.contract import kernel
+from zauber.games.contract.kernel import Array, Record, below, clockwise, draw, record, root, sow, word
 
 State = record([kernel.RNG, ("n", "i1"), ("seats", "i1"), ("bag", "i1", (6,))])
 

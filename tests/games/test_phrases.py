@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from zauber import games
-from zauber.games.phrases import Phrase, say
+from zauber.games.contract.phrases import Phrase, say
 
 CATALOGUE = {
     "you": "you",
@@ -22,6 +22,9 @@ CATALOGUE = {
     "gives": "{who} gives it to {whom}.",
     "list": "They are {whos}.",
     "cards": "Seen: {cards}.",
+    "score": "{points:point|points}, and {{braces}}.",
+    "disc": "a disc",
+    "disc.many": "{n} discs",
 }
 NAMES = ["Anna", "Ben", "Cleo"]
 
@@ -51,6 +54,19 @@ def test_seats_are_said_by_name_or_letter_and_the_reader_as_you() -> None:
     assert said("gives", who=0, whom=2) == "Anna gives it to Cleo."
     assert said("gives", reader=2, who=0, whom=2) == "Anna gives it to you."
     assert say(CATALOGUE, Phrase("gives", {"who": 0, "whom": 2})) == "A gives it to C."
+
+
+def test_a_number_comes_with_its_noun() -> None:
+    assert said("score", points=1) == "1 point, and {braces}."
+    assert said("score", points=0) == "0 points, and {braces}."
+    assert said("score", points="−1") == "−1 point, and {braces}."
+    assert said("score", points=11) == "11 points, and {braces}."
+
+
+def test_the_same_thing_several_times_is_counted() -> None:
+    assert said("cards", cards=["@disc", "@disc"]) == "Seen: 2 discs."
+    assert said("cards", cards=["@disc", "@card.egg", "@disc", "@card.egg"]) == "Seen: 2 discs, Egg and Egg."
+    assert said("cards", cards=["@disc", 3]) == "Seen: a disc and 3."
 
 
 def test_lists_are_joined() -> None:
@@ -90,4 +106,5 @@ def test_every_text_of_a_catalogue_can_be_filled(name: str) -> None:
     for value in catalogue.values():
         for text in texts(value):
             for _, field, form, conversion in string.Formatter().parse(text):
-                assert field is None or (field.isidentifier() and not form and not conversion), text
+                noun = not form or (len(form.split("|")) == 2 and all(form.split("|")))  # {points:point|points}
+                assert field is None or (field.isidentifier() and noun and not conversion), text

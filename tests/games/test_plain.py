@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.kernel import record
-from zauber.games.plain import faced
+from zauber.games.compiling.records import faced
+from zauber.games.contract.kernel import record
 
 Thing = record([("small", "i1"), ("bare", "u2"), ("far", "f8"), ("row", "i2", (3,)), ("deep", "i1", (2, 3, 4))])
 

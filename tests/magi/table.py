@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.kernel import sow
+from zauber.games.contract.kernel import sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS, SEATS
 from zauber.games.magi.names import COLOUR_NAMES, card

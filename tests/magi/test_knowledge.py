@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.kernel import NOBODY, Array, Record, imagine, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.kernel import NOBODY, Array, Record, imagine, sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
+from zauber.games.magi.knowledge import PER_SEAT, SECTIONS
 from zauber.games.magi.rules import State
 
 from .naive import Card, NaiveMagi, Player
@@ -245,3 +246,20 @@ def test_R24_A50_silence_is_public() -> None:
     out = np.zeros(rules.MOST_MOVES, np.int32)
     n = rules.moves(table.e, s, 2, out)
     assert [NOTATIONS[action] for action in out[:n]] == ["catch A"]
+
+
+def test_R36_R39_an_observation_tells_what_was_chosen_for_an_original_and_who_was_shot() -> None:
+    """Both are said aloud, so a learner hears them too."""
+    table = Table().lay([["archmage", "red cup"], ["ghost"], ["hermit"], ["red coin"]])
+
+    def seen() -> Any:
+        out = np.zeros(GAME.observation_size, np.float32)
+        GAME.interpreted.observe(table.e, table.s, 2, out)
+        return out
+
+    assert not seen()[-SECTIONS:].any()
+    table.do("play archmage", "free", "shot")
+    assert seen()[-SECTIONS:].tolist() == [0, 1, 0, 0, 1, 0, 0, 0, 0, 0]
+    table.do("draw 1", "shoot D")
+    marks = [seen()[PER_SEAT * seat + 7] for seat in range(4)]
+    assert marks == [0, 1, 0, 0]  # counted from the observer C, D is the next

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.sizes import FULL, PATIENCE, size
-from zauber.games.editions import edition_from
-from zauber.games.kernel import Array, Record, apply, below, moves, setup, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.editions import edition_from
+from zauber.games.contract.kernel import Array, Record, apply, below, moves, setup, sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import SEATS
 

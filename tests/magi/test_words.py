@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tests.sizes import size
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
-from zauber.games.phrases import Phrase, say
 
 from .table import NOTATIONS, Table
 from .test_cards_and_deal import FILL

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.kernel import sow
+from zauber.games.contract.kernel import sow
 from zauber.games.magic_flute import GAME
 from zauber.games.magic_flute.position import PLAY
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from tests.chance import fits
-from zauber.games.editions import edition_from
-from zauber.games.kernel import NOBODY, sow
+from zauber.games.contract.editions import edition_from
+from zauber.games.contract.kernel import NOBODY, sow
 from zauber.games.magic_flute import GAME
 from zauber.games.magic_flute.names import CARDS as KEYS
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.kernel import Array, Record, apply, below, moves
-from zauber.games.link import Linker, compiled
+from zauber.games.compiling.link import Linker, compiled
+from zauber.games.contract.kernel import Array, Record, apply, below, moves
 from zauber.games.magic_flute import GAME
 
 from .naive import CARDS, TRIALS, Fate, Game

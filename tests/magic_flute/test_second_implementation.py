@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tests.sizes import PATIENCE, size
-from zauber.engines.driver import begin
-from zauber.games.kernel import Array, Record, apply, below, moves
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.kernel import Array, Record, apply, below, moves, setup, sow
 from zauber.games.magic_flute import GAME
 
 from .naive import TRIALS, Fate, Game
@@ -31,7 +30,8 @@ def play(
     at = 0
     for game in range(games):
         states[0] = states[1]
-        begin(e, s, 2, seed, first + game)
+        sow(s, seed, first + game)
+        setup(e, s, 2)
         trail[at] = states[0]
         decisions = 0
         while s.turn >= 0 and decisions < MOST:

@@ -10,8 +10,8 @@ import pytest
 
 from tests.chance import fits
 from zauber.errors import BadEdition, BadSeats
-from zauber.games.editions import edition_from
-from zauber.games.kernel import NOBODY, sow
+from zauber.games.contract.editions import edition_from
+from zauber.games.contract.kernel import NOBODY, sow
 from zauber.games.magic_flute import GAME
 
 from .table import QUEEN, RULES, SARASTRO, Table, edition_record

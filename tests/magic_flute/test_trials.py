@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.chance import fits
-from zauber.games.kernel import sow
+from zauber.games.contract.kernel import sow
 
 from .naive import CARDS, COUNTERS, MUTED, SONGS
 from .table import QUEEN, SARASTRO, Table

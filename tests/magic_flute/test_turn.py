@@ -1,5 +1,15 @@
 """The course of a turn: drawing, playing, chains, discarding, and the piles."""
 
+import random
+import tomllib
+from importlib import resources
+
+from zauber import Position
+from zauber.games.contract.editions import edition_from
+from zauber.games.magic_flute import GAME
+from zauber.games.magic_flute.deck import COPIES
+from zauber.games.magic_flute.position import CHAIN
+
 from .naive import CARDS, MUTED
 from .table import QUEEN, SARASTRO, Table
 
@@ -120,6 +130,27 @@ def test_R15_who_does_not_hold_the_card_cannot_go_on_and_the_question_tells_nobo
     table = Table(["Tamino", "Night", "Halt!"]).do("play Tamino")
     assert table.phase == "chain"
     assert table.legal == {"stop"}
+
+
+def test_A26_nobody_is_asked_for_a_card_that_the_pack_does_not_hold() -> None:
+    text = resources.files(GAME.package).joinpath("editions/house.toml").read_text("utf-8")
+    numbers = tomllib.loads(text)
+    numbers["numbers"]["magic_flute"]["value"][COPIES] = 0
+    tamino = GAME.parse("play tamino")
+    edition = edition_from(GAME, numbers, "without.toml", {"turn_limit": 40})
+    taminos, dice = 0, random.Random(1)
+    for seed in range(20):
+        p = Position(GAME, edition=edition, seed=seed)
+        while not p.over:
+            action = tamino if tamino in p.moves() else dice.choice(p.moves())
+            p.play(action)
+            taminos += action == tamino
+            assert action != tamino or p.record.phase != CHAIN
+    assert taminos > 5
+
+
+def test_A26_the_program_answers_for_whoever_holds_no_card_that_may_follow() -> None:
+    assert [text for action, text in enumerate(GAME.notations) if GAME.words.obvious(action)] == ["stop"]
 
 
 def test_R15_nobody_is_asked_for_a_card_that_lies_open_or_with_an_empty_hand() -> None:

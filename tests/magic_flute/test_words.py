@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from zauber.errors import IllegalMove
-from zauber.games.editions import edition_from
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.editions import edition_from
+from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magic_flute import GAME
-from zauber.games.magic_flute.cardtext import card_text
+from zauber.games.magic_flute.cardtext import card_facts, card_text
 from zauber.games.magic_flute.names import CARDS as KEYS
-from zauber.games.phrases import say
 
 from .naive import CARDS, MUTED
 from .table import ACTION_NAMES, QUEEN, RULES, SARASTRO, Table, edition_record
@@ -45,6 +45,32 @@ def test_R28_R32_R41_R49_R57_R58_texts_are_made_from_the_data() -> None:
     assert printed("Oh, What Luck!").endswith("May be played under the Trial of Silence.")
     assert printed("Magic Bells").endswith("Ignores the Trial of Water.")
     assert printed("The Wisdom of Teaching").endswith("Then play a second card.")
+
+
+def now(card: str, trial: str, **more: Any) -> str | None:
+    """What a card does under a Trial, as its reader sees it; None where that is what is printed."""
+    table = Table([card, "Halt!"], trial=trial, **more)
+    facts = card_facts(table.e, CARDS.index(card), table.s)["now"]
+    return None if facts is None else " ".join(say(GAME.catalogue, Phrase(key, args)) for key, args in facts)
+
+
+def test_R26_A13_A14_A15_a_card_says_what_it_does_under_fire() -> None:
+    assert now("Night", "Fire") == "The sun goes 1 space closer to the Tower."
+    assert now("Victorious", "Fire") == "Your opponent’s symbol goes 3 spaces closer to the Tower."
+    assert now("Vengeance", "Fire") == "Your symbol goes 1 space back."
+    assert now("Night's Dagger", "Fire") == "Your symbol goes 2 spaces back. Pamina goes 1 space away from your side."
+    assert now("Everything Feels the Joys of Love", "Fire") is None
+    assert now("Tamino", "Fire") is None
+    assert now("Magic Flute", "Fire") is None, "R30: it takes no notice"
+    assert now("Night", "Silence") is None
+
+
+def test_R27_A18_A19_a_card_says_what_it_does_under_water() -> None:
+    assert now("Tamino", "Water") == "Pamina goes 1 space away from your side."
+    assert now("Victorious", "Water") == "Your symbol goes 3 spaces back."
+    assert now("Vengeance", "Water") == "Your opponent’s symbol goes 1 space closer to the Tower."
+    assert now("Shall I No Longer See You", "Water") == "Pamina goes 1 space away from the Tower."
+    assert now("Magic Bells", "Water") is None, "R31: they take no notice"
 
 
 def test_a_changed_number_changes_text_and_effect_together() -> None:

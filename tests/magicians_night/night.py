@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from zauber.games import get
-from zauber.games.editions import Edition, edition_from
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.editions import Edition, edition_from
+from zauber.games.contract.kernel import NOBODY
 from zauber.games.magicians_night.table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, PIECES, TREE
 
 GAME = get("magicians_night")
@@ -27,11 +27,14 @@ def edition_with(**numbers: float) -> Edition:
 
 
 class Night:
-    """A match in which the seats take sun, moon, lightning and star in order, and A begins."""
+    """A match in which the seats take sun, moon, lightning and star in order, and A begins. Everything lies exactly in
+    its place, unless it was laid by hand (A47)."""
 
-    def __init__(self, seats: int = 2, edition: Edition | None = None, **options: Any) -> None:
+    def __init__(self, seats: int = 2, edition: Edition | None = None, by_hand: bool = False, **options: Any) -> None:
         self.edition = edition or GAME.edition("", {"first": "first_seat", **options})
-        self.e = self.edition.record
+        self.e = self.edition.record.copy()
+        if not by_hand:
+            self.e.off_place = 0.0
         self.s: Any = GAME.new_state()
         self._silent = 0
         self.f = GAME.interpreted

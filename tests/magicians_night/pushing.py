@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.link import compiled, link
+from zauber.games.compiling.link import compiled, link
 from zauber.games.magicians_night import physics, table
 from zauber.games.magicians_night.headings import COSINE, SINE
 from zauber.games.magicians_night.table import MAGICIAN, PIECES, TREE

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.phrases import say
 from zauber.games.magicians_night.table import CAULDRON, MAGICIAN, TREE
-from zauber.games.phrases import say
 
 from .night import BIGS, FIRE, GAME, LEFT, RIGHT, SMALL, SUN, TREES, Night
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.kernel import NOBODY
 from zauber.games.magicians_night import physics
 from zauber.games.magicians_night.table import CAULDRON
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.kernel import NOBODY
-from zauber.games.link import compiled, plain
+from zauber.games.compiling.link import compiled, plain
+from zauber.games.contract.kernel import NOBODY
 from zauber.games.magicians_night import judging
 from zauber.games.magicians_night.knowledge import OBSERVATION
 from zauber.games.magicians_night.table import MAGICIAN, TREE

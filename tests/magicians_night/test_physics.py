@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zauber.games.link import link, plain
+from zauber.games.compiling.link import link, plain
 from zauber.games.magicians_night import pace, physics
 from zauber.games.magicians_night.headings import COSINE, SINE
 from zauber.games.magicians_night.table import MAGICIAN, OUTER, PIECES, TREE

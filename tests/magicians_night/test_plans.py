@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from zauber import Match, bots
+from zauber.games.contract.phrases import say
 from zauber.games.magicians_night import plans
 from zauber.games.magicians_night.imagining import recollect
 from zauber.games.magicians_night.table import CAULDRON
-from zauber.games.phrases import say
 
 from .night import GAME, MOON, SUN, TREES, Night
 
@@ -67,10 +67,10 @@ def test_A31_plans_do_not_depend_on_what_lies_in_the_dark() -> None:
 def test_R26_the_planner_pushes_a_cauldron_in_when_it_can() -> None:
     night = Night(2, light="light").clear().put(CAULDRON, 30, 0).put(CAULDRON + 1, -100, 0).put(SUN, 80, 0)
     assert PLANNER.judged(night.e, known(night), 0)[0].worth == 1
-    bot = bots.get("planner", "magicians_night")
+    bot = bots.get("planner", "magicians_night")(GAME, night.edition, 2, 0)
     while night.s.turn == 0:
         moves = [GAME.parse(move) for move in night.moves()]
-        night.do(GAME.notation(bot.choose(GAME, night.edition, known(night), 0, moves, 1)))
+        night.do(GAME.notation(bot.choose(known(night), moves, 1)))
     assert night.s.winner == 0
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.sizes import size
-from zauber.games.conformance import Report, Trial, settings
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.conformance import Report, Trial, settings
+from zauber.games.contract.kernel import NOBODY
 
 from .night import GAME
 
@@ -35,7 +35,7 @@ def digest(state: Any) -> str:
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
 def test_A13_A39_a_stored_match_is_replayed_exactly(path: Path) -> None:
     stored = json.loads(path.read_text())
-    edition = GAME.edition(stored["edition"], stored["options"]).record
+    edition = GAME.edition(stored["edition"], stored["options"], rules=1).record
     f, s = GAME.compiled, GAME.new_state()
     f.sow(s, stored["seed"], 0)
     f.setup(edition, s, stored["seats"])

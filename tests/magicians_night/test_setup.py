@@ -5,7 +5,7 @@ import math
 import pytest
 
 from zauber.errors import BadEdition
-from zauber.games.magicians_night.table import BIG, CAULDRON, INNER, OUTER, TREE, radius
+from zauber.games.magicians_night.table import BIG, CAULDRON, INNER, OUTER, TREE, lay_out, radius
 
 from .night import BIGS, FIRE, GAME, SMALL, SUN_CAULDRONS, TREES, Night, edition_with
 
@@ -129,7 +129,7 @@ def test_A1_nothing_overlaps_in_the_set_up_of_any_edition() -> None:
     for name in GAME.editions:
         s = GAME.new_state()
         record = GAME.edition(name).record
-        GAME.compiled.setup(record, s, 2)
+        lay_out(record, s)
         gaps = []
         for a in range(61):
             for b in range(a):

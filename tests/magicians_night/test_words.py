@@ -3,9 +3,9 @@
 import pytest
 
 from zauber.errors import IllegalMove
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.phrases import say
 from zauber.games.magicians_night.table import CAULDRON
-from zauber.games.phrases import say
 
 from .night import GAME, LEFT, SMALL, SUN, Night
 
@@ -83,7 +83,7 @@ def test_what_happens_is_told_in_order() -> None:
 def test_the_end_is_told_with_its_reason() -> None:
     night = Night(2).clear().spare_cauldrons().put(CAULDRON + 4, 7, 0).put(SUN, 44, 0).do("go on")
     told = night.told(f"push {LEFT}", 1)
-    assert [phrase.key for phrase in told] == ["tell.push", "tell.landed", "end.landed"]
+    assert [phrase.key for phrase in told] == ["tell.push", "tell.landed", "tell.lights_on", "end.landed"]
     night = Night(2).clear().spare_cauldrons().put(CAULDRON + 6, 7, 0).put(SUN, 44, 0).do("go on")
     told = night.told(f"push {LEFT}", 1)
     assert [phrase.key for phrase in told] == ["tell.push", "tell.taken", "tell.turn"]

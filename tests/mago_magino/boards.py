@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.editions import Edition, edition_from
-from zauber.games.kernel import HIDDEN, Array, Record, advise, apply, below, conceal, moves, setup, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.editions import Edition, edition_from
+from zauber.games.contract.kernel import HIDDEN, Array, Record, advise, apply, below, conceal, moves, setup, sow
 from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.board import NOWHERE, State
 from zauber.games.mago_magino.rules import MOST_MOVES

@@ -8,17 +8,18 @@ Pieces are called A1 (seat A's child 1) and so on; places are house, forest 1, h
 not named stands in the house. A piece is laid out as a frog with `A1="frog 3 on meadow 2"`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from zauber.games.editions import Edition
-from zauber.games.kernel import HIDDEN, Record, below
-from zauber.games.link import Linker, plain
+from zauber.games.compiling.link import Linker, plain
+from zauber.games.contract.editions import Edition
+from zauber.games.contract.kernel import HIDDEN, Record, below
+from zauber.games.contract.phrases import say
 from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.board import FROG, NOWHERE
 from zauber.games.mago_magino.memory import Flip, flips
-from zauber.games.phrases import say
 
 from .boards import edition
 
@@ -30,7 +31,7 @@ def scripted(s: Record, n: int) -> int:
 
 
 def _linked() -> Any:
-    from zauber.games import kernel
+    from zauber.games.contract import kernel
 
     linker = Linker({**GAME.bindings, below: scripted}, plain)
     return {stub.__name__: linker(stub) for stub in kernel.CONTRACT}
@@ -58,6 +59,7 @@ class Scene:
         self.ed = ed or edition(options=options)
         self.e = self.ed.record
         self.s = GAME.new_state()
+        GAME.compiled.sow(self.s, 1, 0)  # a generator of zeros would reject its numbers for ever
         SCRIPT[:] = [_seat(turn), self._face(max(self.e.die))]
         RULES["setup"](self.e, self.s, seats)
         self.s.points = self.e.witch_steps if throw == "witch" else throw
@@ -165,11 +167,12 @@ class Scene:
 
     # Playing -------------------------------------------------------------------------------------------------
 
-    def play(self, action: str, throw: int | str = 2, arrow: str = "house") -> "Scene":
-        """Carry an action out; `throw` and `arrow` are what chance brings if it is asked."""
+    def play(self, action: str, throw: int | str = 2, arrow: str = "house", numbers: Sequence[int] = ()) -> "Scene":
+        """Carry an action out; `throw`, `arrow` and the `numbers` of new frogs (counted among those that are free) are
+        what chance brings if it is asked."""
         assert action in self.moves, f"{action} is not one of {self.moves}"
         before = self.s.copy()
-        SCRIPT[:] = [self._face(throw), self.space(arrow), 0]
+        SCRIPT[:] = [self._face(throw), self.space(arrow), *numbers, *[0] * 15]
         seat, number = int(self.s.turn), GAME.parse(action)
         RULES["apply"](self.e, self.s, seat, number)
         assert RULES["account"](self.e, self.s) == 0
@@ -178,7 +181,7 @@ class Scene:
             copy = s.copy()
             RULES["conceal"](self.e, copy, HIDDEN)
             hidden.append(copy)
-        self.flipped = flips(self.e, *hidden)
+        self.flipped = flips(hidden[1])
         names = ["Anna", "Ben", "Cleo", "Dan", "Eve"]
         self.events = GAME.words.tell(self.e, *hidden, seat, number, HIDDEN)
         self.told = [say(GAME.catalogue, phrase, names) for phrase in self.events]

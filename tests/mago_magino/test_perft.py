@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
 from zauber.games.mago_magino import GAME, rules
 from zauber.games.mago_magino.board import NOWHERE, THROW, ring, sector
 from zauber.games.mago_magino.rules import MOST_MOVES

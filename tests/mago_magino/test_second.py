@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.sizes import FULL, PATIENCE, size
-from zauber.games.editions import Edition
+from zauber.games.contract.editions import Edition
 from zauber.games.mago_magino import GAME
 
 from .boards import Traced, chance_of, edition, plain, ring_of, same, table_for

@@ -8,7 +8,7 @@ import pytest
 
 from tests.chance import fits
 from zauber.errors import BadEdition, BadSeats
-from zauber.games.kernel import NOBODY, Record
+from zauber.games.contract.kernel import NOBODY, Record
 from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.board import NOWHERE, PIECES
 

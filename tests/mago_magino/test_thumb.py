@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from zauber.games.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
 from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.rules import MOST_MOVES, State
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.editions import Edition
+from zauber.games.contract.editions import Edition
 from zauber.games.mago_magino import GAME
 
 from .boards import edition
@@ -139,8 +139,8 @@ def test_R35_when_the_magician_arrives_all_frogs_there_turn_back() -> None:
     scene.play("magician back 3")
     assert scene.at("A1") == scene.at("B1") == "meadow 5"
     assert scene.at("B2") == "frog 4 on meadow 4"
-    assert "Frog 2 turns back into child 1 of Anna (meadow 5)." in scene.told
-    assert "Frog 1 turns back into child 1 of Ben (meadow 5)." in scene.told
+    assert "A frog turns back into child 1 of Anna (meadow 5)." in scene.told
+    assert "A frog turns back into child 1 of Ben (meadow 5)." in scene.told
 
 
 def test_A27_frogs_that_the_magician_passes_stay_frogs() -> None:

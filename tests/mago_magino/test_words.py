@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.phrases import say
 from zauber.games.mago_magino import GAME
 from zauber.games.mago_magino.rules import ACTIONS
-from zauber.games.phrases import say
 
 from .boards import Traced, edition
 from .scene import Scene

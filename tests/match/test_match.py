@@ -3,14 +3,27 @@
 import copy
 import doctest
 import importlib
+import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import zauber
 from tests.match.short import played
-from zauber import BadEdition, BadNotation, BadSeats, IllegalMove, Match, UnknownGame, ZauberError, games
-from zauber.games.kernel import HIDDEN, NOBODY
+from zauber import (
+    BadEdition,
+    BadNotation,
+    BadRecord,
+    BadSeats,
+    CannotUndo,
+    IllegalMove,
+    Match,
+    UnknownGame,
+    ZauberError,
+    games,
+)
+from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.match import Moves, Ply, letter, seat_of
 
 
@@ -256,3 +269,100 @@ def test_the_examples_in_the_documentation(name: str) -> None:
     found = doctest.testmod(importlib.import_module(name))
     assert found.attempted > 0
     assert found.failed == 0
+
+
+def test_a_match_is_loaded_from_the_path_it_was_saved_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played(4)
+    monkeypatch.chdir(tmp_path)
+    match.save("x.json")
+    assert (
+        Match.load("x.json").plies == Match.load(Path("x.json")).plies == Match.load(match.save()).plies == match.plies
+    )
+    with pytest.raises(BadRecord, match=r"There is no file y\.json"):
+        Match.load("y.json")
+
+
+@pytest.mark.parametrize("wrong", [1.7, 1.0, None, b"turn 1", [1]])
+def test_only_whole_numbers_and_notations_are_moves(match: Match, wrong: object) -> None:
+    with pytest.raises(IllegalMove, match="whole number or a notation"):
+        match.play(wrong)  # type: ignore[arg-type]
+    assert not match.plies
+
+
+def test_a_numpy_number_is_a_move(match: Match) -> None:
+    assert match.play(np.int64(2)).notation == "turn 3"
+
+
+def test_forks_have_chance_of_their_own(match: Match) -> None:
+    to_take(match)
+    seat, before = match.turn, match.save()
+    held = set()
+    for _ in range(40):
+        fork = match.fork()
+        fork.play("draw")
+        held.add(int(fork.position(seat).held))
+    assert len(held) > 3
+    assert match.save() == before
+    match.play("draw")
+    told = {int(fork.position(seat).held) for fork in (match.fork() for _ in range(5))}
+    assert told == {int(match.position(seat).held)}  # what has happened is the same
+
+
+def test_a_fork_with_a_seed_comes_out_the_same_every_time(match: Match) -> None:
+    to_take(match)
+    ends = []
+    for seed in (1, 1, 2):
+        fork = match.fork(seed)
+        while not fork.over and len(fork.plies) < 60:
+            fork.play(fork.moves.actions[-1])
+        ends.append(bytes(fork.known_to(0)))
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_a_fork_keeps_no_promise_that_it_cannot_hold(match: Match) -> None:
+    for forked in (match.fork(), to_take(match).fork(), match.fork().fork()):
+        for ask in (forked.record, forked.public_record, forked.save):
+            with pytest.raises(ZauberError, match="A fork has no record"):
+                ask()
+        assert forked.commitment != match.commitment
+    fork = match.fork()
+    with pytest.raises(CannotUndo, match="before the fork"):
+        fork.undo()
+    assert fork.at(1).moves_of(0) == match.at(1).moves_of(0)
+
+
+def test_copies_are_matches_of_their_own(match: Match) -> None:
+    to_take(match)
+    for again in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+        assert again.save() == match.save()
+        again.play("draw")
+        assert len(again.plies) == len(match.plies) + 1
+        assert again.moves != match.moves
+        twin = copy.copy(match)
+        twin.play("draw")
+        assert again.save() == twin.save()  # the same match, so the same chance
+    fork = pickle.loads(pickle.dumps(match.fork(1)))
+    assert fork.play("draw") == match.fork(1).play("draw")
+    with pytest.raises(ZauberError, match="A fork has no record"):
+        fork.record()
+
+
+def test_an_own_edition_and_its_match_are_pickled(tmp_path: Path) -> None:
+    source = Path(zauber.__file__).parent / "games/papageno/editions/a.toml"
+    (tmp_path / "own.toml").write_text(source.read_text("utf-8"), "utf-8")
+    match = Match("papageno", edition=str(tmp_path / "own.toml"), seed=3)
+    assert pickle.loads(pickle.dumps(match)).save() == match.save()
+
+
+def test_a_match_says_what_a_seat_knows_and_may_do(match: Match) -> None:
+    to_take(match)
+    match.play("draw")
+    for seat in range(3):
+        known = match.known_to(seat)
+        assert known.viewer == seat
+        assert bytes(known) == match.position(seat).tobytes()
+        assert match.observe(seat).tolist() == known.observe().tolist()
+        assert match.mask(seat).nonzero()[0].tolist() == list(match.moves_of(seat).actions)
+        assert known.imagine().known_to(seat) == known
+    assert match.mask().tolist() == match.mask(match.turn).tolist()
+    assert match.known_to(0, 2) == match.at(2).known_to(0)

@@ -13,7 +13,7 @@ import pytest
 from tests.match.short import played
 from zauber import BadRecord, Match, games
 from zauber.match import read_record
-from zauber.match.record import LARGEST
+from zauber.match.shapes import LARGEST
 
 TEXT = played(seats=3, names=["Anna", "Ben", "Çleo 🐦"], kinds=["person", "thumb", "random"]).save()
 

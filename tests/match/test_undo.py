@@ -3,7 +3,6 @@
 import pytest
 
 from zauber import CannotUndo, Match
-from zauber.match.undo import used_chance
 
 
 def first_turn(seed: int = 1) -> Match:
@@ -39,7 +38,7 @@ def test_taking_an_open_card_can_be_taken_back() -> None:
 def test_a_drawn_card_cannot_be_put_back() -> None:
     match = first_turn()
     match.play("draw")
-    assert used_chance(match, 4)
+    assert match.used_chance(4)
     with pytest.raises(CannotUndo, match="chance has decided"):
         match.undo()
     assert len(match.plies) == 4
@@ -55,7 +54,7 @@ def test_a_card_that_others_have_seen_cannot_be_taken_back() -> None:
     match = first_turn()
     match.play("draw")
     match.play("discard")
-    assert not used_chance(match, 5)
+    assert not match.used_chance(5)
     with pytest.raises(CannotUndo, match="somebody has seen something"):
         match.undo()
 

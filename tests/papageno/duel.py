@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from zauber.games.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
-from zauber.games.link import Function, compiled
+from zauber.games.compiling.link import Function, compiled
+from zauber.games.contract.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
 from zauber.games.papageno import GAME, rules
 
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tests.papageno import naive
-from zauber.games.editions import Edition
-from zauber.games.kernel import HIDDEN, Array, Record, apply, below, moves, setup, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.editions import Edition
+from zauber.games.contract.kernel import HIDDEN, Array, Record, apply, below, moves, setup, sow
 from zauber.games.papageno import GAME, rules
 from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, LIGHTEST, OVER, PLACE_DRAWN, REVEAL
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from zauber.games.editions import Edition, edition_from
-from zauber.games.kernel import HIDDEN, NOBODY
+from zauber.games.contract.editions import Edition, edition_from
+from zauber.games.contract.kernel import HIDDEN, NOBODY
+from zauber.games.contract.phrases import say
 from zauber.games.papageno import GAME, rules
 from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, LIGHTEST, PLACES
-from zauber.games.phrases import say
 
 KINDS = {"C": CAPTURE, "F": FLUTE, "E": EGG, ".": HIDDEN} | {str(k + LIGHTEST): k for k in range(CAPTURE)}
 CARDS = {kind: name for name, kind in KINDS.items()}

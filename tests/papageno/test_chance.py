@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.chance import chi_square_tail, fits, same_distribution
-from zauber.games.kernel import Array, Record, apply, setup, sow
-from zauber.games.link import compiled
+from zauber.games.compiling.link import compiled
+from zauber.games.contract.kernel import Array, Record, apply, setup, sow
 from zauber.games.papageno import GAME, rules
 from zauber.games.papageno.rules import DISCARD, DRAW, FLUTE, KINDS, PLACE, TAKE_TOP, TURN_UP
 

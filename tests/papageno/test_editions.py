@@ -9,7 +9,7 @@ import pytest
 
 from tests.papageno.table import CARDS, Table, edited
 from zauber.errors import BadEdition
-from zauber.games.editions import Edition
+from zauber.games.contract.editions import Edition
 from zauber.games.papageno import GAME, accounts, rules
 
 

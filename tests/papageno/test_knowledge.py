@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.papageno.table import Table
-from zauber.games.kernel import HIDDEN, NOBODY
+from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.papageno import GAME, knowledge, rules
 
 F = GAME.interpreted

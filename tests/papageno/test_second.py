@@ -8,7 +8,7 @@ from tests.chance import same_distribution
 from tests.papageno import naive
 from tests.papageno.second import NAMES, STEPS, Recorder, Step, chance_of, naive_pack
 from tests.sizes import PATIENCE, size
-from zauber.games.kernel import HIDDEN
+from zauber.games.contract.kernel import HIDDEN
 from zauber.games.papageno import GAME
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines

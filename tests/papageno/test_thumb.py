@@ -5,7 +5,7 @@ import pytest
 
 from tests.papageno.duel import win_rates
 from tests.papageno.table import Table, kinds
-from zauber.games.kernel import HIDDEN
+from zauber.games.contract.kernel import HIDDEN
 from zauber.games.papageno import GAME, rules, thumb
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.papageno.table import PEOPLE, Table
-from zauber.games.kernel import HIDDEN, NOBODY
+from zauber.games.contract.kernel import HIDDEN, NOBODY
+from zauber.games.contract.phrases import Phrase, say
 from zauber.games.papageno import GAME, rules
-from zauber.games.phrases import Phrase, say
 
 F, W = GAME.interpreted, GAME.words
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
@@ -77,7 +77,8 @@ class Watcher:
         view, seats = W.view(self.e, self.s, NOBODY), range(int(self.s.seats))
         assert view["chosen"] == [None if self.s.chosen[i] == HIDDEN else self.s.chosen[i] + 1 for i in seats]
         sides = {rules.UNDECIDED: None, rules.LEFT: "left", rules.RIGHT: "right"}
-        assert view["eggs"] == [[sides[int(side)] for side in self.s.egg[i]] for i in seats]
+        counting = self.s.phase in (rules.CHOOSE_EGG, rules.OVER)
+        assert view["eggs"] == [[sides[int(side)] if counting else None for side in self.s.egg[i]] for i in seats]
         assert (view["last"] is None) == (self.s.shown[0, 0] == HIDDEN)
 
     def check_told(self, told: list[Phrase], before: Any, viewer: int) -> None:
@@ -225,6 +226,19 @@ def test_R31_the_last_count_shows_the_worth_of_every_card() -> None:
     assert last["values"][0] == [0, 6, 6, 1, 1, 6]
     assert last["cancelled"][0] == [False, False, True]
     assert last["scores"][0] == 8
+
+
+@pytest.mark.parametrize("top", ["left", "right"])
+@pytest.mark.parametrize("bottom", ["left", "right"])
+def test_R26_the_count_shows_the_sides_that_were_chosen_also_where_others_come_to_the_same(
+    top: str, bottom: str
+) -> None:
+    table = Table.with_wires("3 E 5 / 5 E .", "9 8 7 / 5 5 .", hand="3")
+    table.play("place 6")
+    table.play(f"egg top {top}")
+    table.play(f"egg bottom {bottom}")
+    values = table.view()["last"]["values"][0]
+    assert (values[1], values[4]) == ({"left": 3, "right": 5}[top], {"left": 5, "right": 3}[bottom])
 
 
 def test_the_table_as_text() -> None:

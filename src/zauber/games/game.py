@@ -1,9 +1,10 @@
 """`Game`: everything that is known of one game, loaded when it is asked for."""
 
+import contextlib
 import functools
 import importlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from types import ModuleType, SimpleNamespace
@@ -11,25 +12,41 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadNotation, BadSeats, BrokenRules, IllegalMove
-from . import kernel
-from .editions import Edition, Number, Option, load_edition
-from .link import Linker, Wrap, compiled, plain
-from .phrases import say
+from ..errors import BadEdition, BadNotation, BadSeats, BrokenRules, IllegalMove
+from .compiling.link import Linker, Wrap, compiled, plain
+from .contract import kernel
+from .contract.editions import Edition, Number, Option, load_edition
+from .contract.loading import check_open, check_rules, check_words
+from .contract.phrases import Phrase, say
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
     """A game by its name, with its rules, words and editions.
 
-    `package` is the folder's import name; it holds `rules.py`, `words.py`, `en.json`, `rules.md` and
-    `editions/*.toml`, the first of `editions` being the default. `version` counts changes of the rules or of
-    the action numbers after which old records would replay otherwise; `heavy` rules are compiled for a single
-    match too.
+    What people read of a game is said here and nowhere else: `title`, `line` (a few words for the front page), `blurb`
+    (a sentence or two), `designer`, `seats` (the numbers of players it is made for), `age` and `minutes`.
+
+    `package` is the import name of its folder, which holds `rules.py`, `words.py`, `en.json`, `rules.md` and
+    `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what an edition file holds.
+    The rules of a `heavy` game are compiled for a single match too.
+
+    `version` counts changes of the rules after which old records would replay otherwise. Old versions are played for
+    ever: an Edition record with a field `rules` is told which version it belongs to, the rules ask it where they
+    differ, and `SINCE` in `rules.py` names the State's fields that came with a later version than the first.
+
+    A game that need not end (`ENDLESS` in its rules) has an option called `turn_limit`: a whole number, 0 for no limit,
+    after which a match is counted as it stands. Programs that play by themselves set it; see `turn_limit`.
+
+    `players` names players of the game's own, and `benches` what else of it can be measured, each as
+    "module:name" inside the package. A player is a class, made with the game, that has `name`, `title` and `about`,
+    `prepare()`, and `choose(e, s, seat, seed)`: an action, or None to go by rule of thumb. A bench is a function of
+    the game and a number of seconds that returns figures by what they measure: unit and value, or a note why not.
     """
 
     name: str
     title: str
+    line: str
     designer: str
     seats: range
     age: int
@@ -43,35 +60,56 @@ class Game:
     teaser: Mapping[str, str] = field(default_factory=dict)
     version: int = 1
     heavy: bool = False
+    players: tuple[str, ...] = ()
+    memory: str = ""
+    benches: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Games are pickled by the name of their package, so that another process finds its own."""
+        if getattr(importlib.import_module(self.package), "GAME", None) is not self:
+            raise BrokenRules(f"{self.title} cannot be pickled: it is not the GAME of {self.package}.")
+        return _game_of, (self.package,)
+
     @functools.cached_property
     def rules(self) -> ModuleType:
         """The rule functions, interpreted: plain Python to read and debug."""
-        return importlib.import_module(f"{self.package}.rules")
+        return self._module("rules")
 
     @functools.cached_property
     def words(self) -> ModuleType:
-        """Names, views and sentences."""
-        return importlib.import_module(f"{self.package}.words")
+        """Names, views and sentences; checked against `zauber.games.contract.words`."""
+        module = self._module("words")
+        check_words(module, self.catalogue, self._sources())
+        return module
 
     @functools.cached_property
     def catalogue(self) -> dict[str, Any]:
         """The English words of the game."""
-        text = resources.files(self.package).joinpath("en.json").read_text("utf-8")
-        catalogue: dict[str, Any] = json.loads(text)
+        try:
+            catalogue: dict[str, Any] = json.loads(self._file("en.json"))
+        except ValueError as error:
+            raise BrokenRules(f"{self.package}: en.json is not valid JSON: {error}.") from None
         return catalogue
 
     @property
     def page(self) -> str:
         """The rules page, as Markdown."""
-        return resources.files(self.package).joinpath("rules.md").read_text("utf-8")
+        return self._file("rules.md")
+
+    @property
+    def turn_limit(self) -> Option | None:
+        """The option after whose number of turns a match is counted as it stands, where the game has one."""
+        return next((option for option in self.options if option.key == "turn_limit"), None)
 
     @functools.cached_property
     def bindings(self) -> dict[Callable[..., Any], Callable[..., Any]]:
-        """Which of the kernel's stubs stands for which of this game's functions."""
+        """Which of the kernel's stubs stands for which of this game's functions; the rules are checked first."""
+        fields = [*(number.field or number.key for number in self.numbers), *(option.key for option in self.options)]
+        check_rules(f"{self.package}.rules", self._found, max(self.seats), fields)
+        check_open(f"{self.package}.rules", self.open_fields, self.rules.State)
         return {stub: self._found(stub.__name__) for stub in kernel.CONTRACT}
 
     @functools.cached_property
@@ -80,20 +118,64 @@ class Game:
         return int(self._found("OBSERVATION"))
 
     @functools.cached_property
-    def _rooms(self) -> list[ModuleType]:
-        rooms = [self.rules]
-        for room in ("knowledge", "thumb", "accounts"):
-            if resources.files(self.package).joinpath(f"{room}.py").is_file():
-                rooms.append(importlib.import_module(f"{self.package}.{room}"))
-        return rooms
+    def open_fields(self) -> str | tuple[str, ...]:
+        """What the rules declare in OPEN, which they may leave out: see `zauber.games.contract.kernel`."""
+        return next((vars(module)["OPEN"] for module in self._modules if "OPEN" in vars(module)), ())
+
+    def load(self) -> "Game":
+        """Load everything now and check it, so that a fault shows here rather than at a table; returns the game."""
+        _ = self.bindings, self.notations, self.page
+        for name in self.editions:
+            self.edition(name)
+        return self
+
+    def _module(self, name: str) -> ModuleType:
+        try:
+            return importlib.import_module(f"{self.package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{self.package}.{name}":
+                raise
+            raise BrokenRules(f"{self.package} has no module {name}.py.") from None
+
+    def _file(self, name: str) -> str:
+        try:
+            return resources.files(self.package).joinpath(name).read_text("utf-8")
+        except FileNotFoundError:
+            raise BrokenRules(f"{self.package} has no file {name}.") from None
+
+    def _sources(self) -> Iterator[tuple[str, str]]:
+        for file in resources.files(self.package).iterdir():
+            if file.name.endswith(".py"):
+                yield file.name, file.read_text("utf-8")
+
+    @functools.cached_property
+    def _modules(self) -> list[ModuleType]:
+        modules = [self.rules]
+        for name in ("knowledge", "thumb", "naive", "accounts", "judging"):
+            if resources.files(self.package).joinpath(f"{name}.py").is_file():
+                modules.append(importlib.import_module(f"{self.package}.{name}"))
+        return modules
+
+    def extra(self, name: str) -> Any:
+        """What the game defines beyond the contract by that name (`judge`, `stage`, `naive`, `slip`), or None."""
+        return next((vars(module)[name] for module in self._modules if name in vars(module)), None)
 
     def _found(self, name: str) -> Any:
         """What the game defines by that name in `rules.py`, or apart: what a seat may know in `knowledge.py`,
         advice in `thumb.py`, what the conformance suite asks in `accounts.py`."""
-        for room in self._rooms:
-            if name in vars(room):
-                return vars(room)[name]
+        for module in self._modules:
+            if name in vars(module):
+                return vars(module)[name]
         raise BrokenRules(f"{self.package}.rules does not define {name}.")
+
+    def rules_of(self, name: str) -> Any:
+        """The game's own rule function of that name of the contract, to be linked."""
+        return self._found(name)
+
+    def own(self, reference: str) -> Any:
+        """Something of the game's package, given as "module:name"."""
+        module, _, name = reference.partition(":")
+        return getattr(importlib.import_module(f"{self.package}.{module}"), name)
 
     @functools.cached_property
     def _linkers(self) -> dict[Wrap, Linker]:
@@ -118,9 +200,19 @@ class Game:
         helpers = (kernel.sow, kernel.word, kernel.below)
         return SimpleNamespace(**{f.__name__: linker(f) for f in (*kernel.CONTRACT, *helpers)})
 
-    def edition(self, source: str = "", options: Mapping[str, Any] | None = None) -> Edition:
-        """An edition by name (of `editions`) or by the path of a TOML file, with options changed."""
-        return load_edition(self, source or self.editions[0], dict(options or {}))
+    def edition(self, source: str = "", options: Mapping[str, Any] | None = None, rules: int = 0) -> Edition:
+        """An edition by name (of `editions`) or by the path of a TOML file, with options changed; `rules`: for an
+        older version of the rules."""
+        return load_edition(self, source or self.editions[0], dict(options or {}), rules)
+
+    def edition_of(self, fingerprint: str, source: str, options: Mapping[str, Any]) -> Edition | None:
+        """The edition with that fingerprint, for whichever version of the rules it is; None if there is none."""
+        for rules in range(self.version, 0, -1):
+            with contextlib.suppress(BadEdition):  # an option that the version does not know
+                edition = self.edition(source, options, rules)
+                if edition.hash == fingerprint:
+                    return edition
+        return None
 
     def new_state(self) -> Any:
         """An all-zero position."""
@@ -148,6 +240,21 @@ class Game:
             allowed = f"{first}" if first == last else f"{first} to {last}"
             raise BadSeats(f"{self.title} is played by {allowed} players, not {seats}.")
 
+    def newer_fields(self, rules: int) -> frozenset[str]:
+        """The fields of a position that a version of the rules did not know."""
+        since: Mapping[str, int] = getattr(self.rules, "SINCE", {})
+        return frozenset(field for field, version in since.items() if version > rules)
+
+    @property
+    def remembered(self) -> bool:
+        """Whether it is part of the game to remember what was seen: then it cannot be looked up before the end."""
+        return hasattr(self.words, "afterwards")
+
+    def afterwards(self, phrases: list[Phrase]) -> list[Phrase]:
+        """What may be read of an action later, while the match goes on, given what was told in the moment."""
+        told: list[Phrase] = self.words.afterwards(phrases) if self.remembered else phrases
+        return told
+
     @functools.cached_property
     def notations(self) -> tuple[str, ...]:
         """The notation of every action number."""
@@ -168,6 +275,11 @@ class Game:
         except KeyError:
             shown = text if len(text) <= 60 else text[:57] + "…"
             raise BadNotation(f"“{shown}” is not an action of {self.title}.") from None
+
+
+def _game_of(package: str) -> Game:
+    game: Game = importlib.import_module(package).GAME
+    return game
 
 
 def _folded(text: str) -> str:

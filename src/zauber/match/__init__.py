@@ -1,5 +1,6 @@
 """A match: playing one by the rules, keeping its record, replaying it, and proving that its chance was fair.
 
+- `Position` is where a game stands, as a value: fork it, play on, imagine what a seat cannot see.
 - `Match` plays: moves, views, undo, saving and loading.
 - `MatchRecord` is what is kept of it: readable JSON, or a short text for a link.
 - `fairness` makes the chance of a live table; `verify` does the sums of a finished one again.
@@ -7,7 +8,9 @@
 
 from .match import Match, Outcome
 from .moves import Moves, Ply, letter, seat_of
-from .record import MatchRecord, SeatRecord, read_record
+from .position import Position
+from .record import MatchRecord, read_record
+from .shapes import SeatRecord
 from .verify import ChanceEvent, Verification, verify
 
 __all__ = [
@@ -17,6 +20,7 @@ __all__ = [
     "Moves",
     "Outcome",
     "Ply",
+    "Position",
     "SeatRecord",
     "Verification",
     "letter",

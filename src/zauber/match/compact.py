@@ -9,24 +9,17 @@ import base64
 import binascii
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from .. import games
 from ..errors import BadNotation, BadRecord, UnknownGame
 from ..games.game import Game
+from .fairness import SECRET_BYTES, commitment
 from .moves import letter, split_seat
-from .record import (
-    LARGEST,
-    MOST_MOVES,
-    VERSION,
-    EditionRecord,
-    MatchRecord,
-    SeatRecord,
-    check_version,
-    too_large,
-)
+from .shapes import LARGEST, MOST_MOVES, VERSION, EditionRecord, SeatRecord, check_version, too_large
 
 _SHAPE = re.compile(rb"(?:[^\s{}#]*#)?z(\d{1,9})\.([A-Za-z0-9_-]*)=*\Z")
 
@@ -51,54 +44,46 @@ def looks_compact(data: bytes) -> bool:
     return _SHAPE.match(data) is not None
 
 
-def pack(record: MatchRecord) -> str:
-    """The compact form of a record."""
-    game = _game(record.game)
+def pack(record: Mapping[str, Any]) -> str:
+    """The compact form of a record, given its fields."""
+    game = _game(record["game"])
     packed = _Packed(
-        record.game,
-        record.rules,
-        record.edition,
-        record.seats,
-        bytes.fromhex(record.secret or record.commitment),
-        record.secret is not None,
-        b"".join(_packed_moves(game, record.moves)),
-        record.result,
-        bytes.fromhex(record.digest or ""),
+        record["game"],
+        record["rules"],
+        record["edition"],
+        record["seats"],
+        bytes.fromhex(record["secret"] or record["commitment"]),
+        record["secret"] is not None,
+        b"".join(_packed_moves(game, record["moves"])),
+        record["result"],
+        bytes.fromhex(record["digest"] or ""),
     )
     squeezed = zlib.compress(msgspec.msgpack.encode(packed), 9)
     return f"z{VERSION}.{base64.urlsafe_b64encode(squeezed).decode().rstrip('=')}"
 
 
-def unpack(data: bytes) -> MatchRecord:
-    """Read the compact form, or a link that ends in it."""
-    from .fairness import commitment
-
+def unpack(data: bytes) -> dict[str, Any]:
+    """The fields of a record from its compact form, or from a link that ends in it."""
     shape = _SHAPE.match(data)
     if shape is None:
         raise BadRecord("The link is damaged: its end is not a match record.")
     check_version(int(shape[1]))
     packed = _decode(shape[2])
     game = _game(packed.game)
-    if packed.revealed and len(packed.promise) != 32:
+    if packed.revealed and len(packed.promise) != SECRET_BYTES:
         raise BadRecord("The link is damaged: the secret has the wrong length.")
-    try:
-        return msgspec.convert(
-            {
-                "zauber": VERSION,
-                "game": packed.game,
-                "rules": packed.rules,
-                "edition": packed.edition,
-                "seats": packed.seats,
-                "commitment": commitment(packed.promise) if packed.revealed else packed.promise.hex(),
-                "secret": packed.promise.hex() if packed.revealed else None,
-                "moves": tuple(_unpacked_moves(game, packed.moves)),
-                "result": packed.result,
-                "digest": packed.digest.hex() or None,
-            },
-            MatchRecord,
-        )
-    except msgspec.ValidationError as error:
-        raise BadRecord(f"The link is damaged: {error}.") from None
+    return {
+        "zauber": VERSION,
+        "game": packed.game,
+        "rules": packed.rules,
+        "edition": packed.edition,
+        "seats": packed.seats,
+        "commitment": commitment(packed.promise) if packed.revealed else packed.promise.hex(),
+        "secret": packed.promise.hex() if packed.revealed else None,
+        "moves": tuple(_unpacked_moves(game, packed.moves)),
+        "result": packed.result,
+        "digest": packed.digest.hex() or None,
+    }
 
 
 def _decode(text: bytes) -> _Packed:

@@ -8,11 +8,11 @@ do the sums again.
 """
 
 import hashlib
+import operator
 import secrets
 from collections.abc import Sequence
 
 from ..errors import ZauberError
-from ..games.kernel import Record
 
 SECRET_BYTES = 32
 MOST_ENTROPY = 64  # bytes that one seat may add
@@ -30,7 +30,31 @@ def new_secret() -> bytes:
 
 def secret_from_seed(seed: int | str) -> bytes:
     """The secret of a match that comes out the same every time. It is none: for tests and studies."""
-    return hashlib.blake2b(str(seed).encode(), digest_size=SECRET_BYTES, person=_SEED).digest()
+    return hashlib.blake2b(_seed_text(seed), digest_size=SECRET_BYTES, person=_SEED).digest()
+
+
+def bytes_from_seed(seed: int | str, purpose: bytes) -> bytes:
+    """16 bytes for `s.rng`, the same for the same seed and purpose (at most 16 bytes)."""
+    return _never_zero(hashlib.blake2b(_seed_text(seed), digest_size=16, person=purpose).digest())
+
+
+def fresh_bytes() -> bytes:
+    """16 bytes for `s.rng` that nobody can foresee."""
+    return _never_zero(secrets.token_bytes(16))
+
+
+def _seed_text(seed: int | str) -> bytes:
+    if isinstance(seed, str):
+        return seed.encode()
+    try:
+        return str(operator.index(seed)).encode()
+    except TypeError:
+        raise ZauberError(f"A seed is a whole number or a text, not {seed!r}.") from None
+
+
+def _never_zero(sixteen: bytes) -> bytes:
+    """All zeros is the one state in which the source would stand still."""
+    return sixteen if any(sixteen) else b"\1" + sixteen[1:]
 
 
 def commitment(secret: bytes) -> str:
@@ -59,25 +83,14 @@ class Chance:
         }
 
     def bytes_for(self, number: int) -> bytes:
-        """The 16 bytes from which action `number` takes its chance."""
+        """The 16 bytes from which action `number` (0: the set-up) takes its chance."""
         return self._digest(_CHANCE, number)
 
-    def set(self, s: Record, number: int) -> None:
-        """Set `s.rng` for action `number`."""
-        _fill(s, self.bytes_for(number))
-
-    def set_for_world(self, s: Record, number: int) -> None:
-        """Set `s.rng` for imagining; unrelated to the chance of any action."""
-        _fill(s, self._digest(_WORLDS, number))
+    def bytes_for_world(self, number: int) -> bytes:
+        """16 bytes for imagining; unrelated to the chance of any action."""
+        return self._digest(_WORLDS, number)
 
     def _digest(self, purpose: bytes, number: int) -> bytes:
         hashing = self._begun[purpose].copy()
         hashing.update(number.to_bytes(8, "big"))
-        return hashing.digest()
-
-
-def _fill(s: Record, sixteen: bytes) -> None:
-    for i in range(4):
-        s.rng[i] = int.from_bytes(sixteen[4 * i : 4 * i + 4], "little")
-    if not any(sixteen):  # the one state in which the source would stand still
-        s.rng[0] = 1
+        return _never_zero(hashing.digest())

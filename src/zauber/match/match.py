@@ -1,24 +1,30 @@
 """`Match`: one match, played by the rules.
 
-A match is the authority: it knows everything, checks every move and makes all chance. Whatever leaves it (a
-view, a position, the log) is made from the record as concealed for whoever looks.
+A match is a `Position`, the actions that led to it, and the secret that all chance comes from. It knows everything,
+checks every move and makes all chance. Whatever leaves it (a view, a position, the log) is made from the position as
+concealed for whoever looks.
 """
 
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, SupportsIndex
 
-import numpy as np
+import msgspec
 
 from .. import games
-from ..errors import BadSeats, IllegalMove, ZauberError
-from ..games.editions import Edition
+from ..errors import BadRecord, BadSeats, CannotUndo, IllegalMove, ZauberError
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import HIDDEN, NOBODY, Array, Record
+from ..games.contract.phrases import Phrase, say
 from ..games.game import Game
-from ..games.kernel import HIDDEN, NOBODY, Record
-from ..games.phrases import Phrase, say
 from . import fairness
+from .kept import edition_of, keep_edition
 from .moves import Moves, Ply, Seat, letter, seat_of, split_seat
-from .record import HIDDEN_MOVE, VERSION, EditionRecord, MatchRecord, NumberRecord, SeatRecord, check_names, digest_of
+from .position import Position, whole
+from .record import MatchRecord, check_names, digest_of, path_or_record, read_record
+from .replay import check_end, check_promise, game_of, parsed_moves
+from .shapes import HIDDEN_MOVE, VERSION, EditionRecord, SeatRecord
+from .undo import tells_nothing
 
 
 class Outcome(NamedTuple):
@@ -41,8 +47,11 @@ class Match:
 
     `game` is a game or its name, `edition` one of its editions, a TOML file or an `Edition`. Chance comes
     from a fresh secret, or from `seed` for a match that comes out the same every time, or from a given
-    `secret` (32 bytes) whose `commitment` was published before the seats added their `entropy`. Heavy rules
-    are compiled; `compiled` says so for any game.
+    `secret` (32 bytes) whose `commitment` was published before the seats added their `entropy`. `compiled` says
+    whether the rules run compiled; otherwise it is decided as for a `Position`.
+
+    A copy (`copy.copy`, `copy.deepcopy`, `pickle`) is the same match again: it has the same secret, so the same chance.
+    To try something out, take a `fork()`.
     """
 
     def __init__(
@@ -73,14 +82,14 @@ class Match:
         if secret is None:
             secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
         self._chance = fairness.Chance(secret, self.edition.hash, self.entropy)
-        heavy = self.game.heavy if compiled is None else compiled
-        self.rules = self.game.compiled if heavy else self.game.interpreted
+        self.rules = self.game.compiled if compiled or (compiled is None and self.game.heavy) else self.game.interpreted
+        self._compiled = compiled
+        self._forked: int | None = None  # how many plies were played before it was forked, if it was
         self._plies: list[Ply] = []
         self._moves: dict[int, Moves] = {}
-        state = self.game.new_state()
-        self._chance.set(state, 0)
-        self.rules.setup(self.edition.record, state, self.seats)
-        self._states: MutableSequence[Record] = [state]
+        begun = Position.begin(self.game, self.seats, self.edition, self._chance.bytes_for(0), compiled)
+        self._now: Position | None = begun  # where the match stands; None when it has yet to be made from the history
+        self._history: MutableSequence[bytes] = [bytes(begun)]  # the position after every ply
 
     def _per_seat(self, what: str, given: Sequence[Any] | None, otherwise: Sequence[Any]) -> Sequence[Any]:
         if given is not None and len(given) != self.seats:
@@ -92,7 +101,7 @@ class Match:
     @property
     def turn(self) -> int:
         """The seat that the table waits for; NOBODY (-1) when the match is over."""
-        return int(self._states[-1].turn)
+        return self._here.turn
 
     @property
     def over(self) -> bool:
@@ -108,23 +117,30 @@ class Match:
         """The legal moves of any seat: some games let others act out of turn."""
         seat = seat_of(seat, self.seats)
         if seat not in self._moves:
-            out = np.zeros(self.game.rules.MOST_MOVES, np.int64)
-            n = 0 if self.over else self.rules.moves(self.edition.record, self._states[-1], seat, out)
-            self._moves[seat] = Moves(self.game, seat, tuple(int(action) for action in out[:n]))
+            self._moves[seat] = Moves(self.game, seat, tuple(self._here.moves(seat)))
         return self._moves[seat]
 
+    def known_to(self, seat: Seat = NOBODY, ply: int | None = None) -> Position:
+        """What a seat (or a spectator) knows of the position now, or after that many plies."""
+        return self._position(ply).known_to(seat)
+
     def position(self, seat: Seat = NOBODY, ply: int | None = None) -> Record:
-        """A copy of the position (now, or after that many plies), concealed for a seat or for everybody."""
-        viewer = self._viewer(seat)
-        copy = self._states[-1 if ply is None else self._ply(ply)].copy()
-        self.rules.conceal(self.edition.record, copy, viewer)
-        return copy
+        """The record of what a seat (or a spectator) knows: a copy, for functions that take records."""
+        return self.known_to(seat, ply).record
 
     def open_position(self, ply: int | None = None) -> Record:
-        """A copy of the position (at the end, or after that many plies), open: once the match is over."""
+        """A copy of the record (at the end, or after that many plies), open: once the match is over."""
         if not self.over:
             raise ZauberError("What is hidden stays hidden until the match is over.")
-        return self._states[-1 if ply is None else self._ply(ply)].copy()
+        return self._position(ply).fork().record
+
+    def mask(self, seat: Seat | None = None) -> Array:
+        """Which actions are legal for a seat (the one that the table waits for), as one truth value for each action."""
+        return self._here.mask(seat)
+
+    def observe(self, seat: Seat | None = None) -> Array:
+        """What a seat (the one that the table waits for) knows, as numbers for a learner."""
+        return self._here.observe(seat)
 
     def view(self, seat: Seat = NOBODY) -> dict[str, Any]:
         """What a seat (or a spectator) sees, as plain data."""
@@ -136,10 +152,10 @@ class Match:
         words = self.game.words
         return str(words.text(self.edition.record, self.position(seat), self._viewer(seat), self.names))
 
-    def label(self, move: str | int, seat: Seat | None = None) -> str:
+    def label(self, move: str | SupportsIndex, seat: Seat | None = None) -> str:
         """A move of a seat in plain words, as it reads on a button."""
         number = self._actor(seat)
-        action = self.game.parse(move) if isinstance(move, str) else move
+        action = self.game.parse(move) if isinstance(move, str) else whole(move)
         return self._say(self.game.words.label(self.edition.record, self.position(number), number, action), number)
 
     @property
@@ -148,8 +164,15 @@ class Match:
         return tuple(self._plies)
 
     def witnessed(self, seat: Seat = NOBODY) -> list[str]:
-        """The actions as a seat (or a spectator) saw them, in notation; “?” for those it did not see."""
+        """The actions as a seat (or a spectator) saw them, in notation; “?” for those it did not see, and for all of a
+        match that goes on, where the game wants them to be remembered."""
+        if self.game.remembered and not self.over:
+            return [HIDDEN_MOVE] * len(self._plies)
         return [self._written(ply, self._viewer(seat)) for ply in self._plies]
+
+    def seen(self, ply: int, seat: Seat = NOBODY) -> int:
+        """The number of action `ply` (from 1) as a seat (or a spectator) saw it; HIDDEN if it did not."""
+        return self._witness(self._plies[self._ply(ply) - 1], self._viewer(seat))
 
     def tell(self, ply: int, seat: Seat = NOBODY) -> list[Phrase]:
         """What action number `ply` (from 1) did, as a seat (or a spectator) saw it."""
@@ -162,27 +185,41 @@ class Match:
         return told
 
     def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
-        """What happened after ply `since` (up to ply `until`) in sentences, as a seat or spectator saw it."""
+        """What happened after ply `since` (up to ply `until`) in sentences, for a seat or spectator to read later.
+
+        While the match goes on it leaves out what a game wants to be remembered rather than looked up; `news` has it.
+        """
+        return self._sentences(seat, since, until, self.afterwards)
+
+    def news(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
+        """The same as a seat or spectator sees it in the moment: to be told at once, and not kept."""
+        return self._sentences(seat, since, until, lambda phrases: phrases)
+
+    def afterwards(self, phrases: list[Phrase]) -> list[Phrase]:
+        """What may be read later of what was told."""
+        return phrases if self.over else self.game.afterwards(phrases)
+
+    def _sentences(
+        self, seat: Seat, since: int, until: int | None, kept: Callable[[list[Phrase]], list[Phrase]]
+    ) -> list[str]:
         viewer = self._viewer(seat)
         last = len(self._plies) if until is None else self._ply(until)
         plies = range(since + 1, last + 1)
-        return [self._say(phrase, viewer) for ply in plies for phrase in self.tell(ply, seat)]
+        return [self._say(phrase, viewer) for ply in plies for phrase in kept(self.tell(ply, seat))]
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it goes on."""
         if not self.over:
             return None
-        state = self._states[-1]
-        out = np.zeros(max(self.game.seats[-1], self.seats), np.float64)
-        self.rules.outcome(self.edition.record, state, out)
-        shares = tuple(float(share) for share in out[: self.seats])
+        shares = self._here.outcome or ()
         winners = tuple(seat for seat, share in enumerate(shares) if share > 0)
-        return Outcome(shares, winners, self._say(self.game.words.ending(self.edition.record, state), NOBODY))
+        ending = self.game.words.ending(self.edition.record, self._here.record)
+        return Outcome(shares, winners, self._say(ending, NOBODY))
 
     # Playing ----------------------------------------------------------------------------------------------
 
-    def play(self, move: str | int, seat: Seat | None = None) -> Ply:
+    def play(self, move: str | SupportsIndex, seat: Seat | None = None) -> Ply:
         """Play a move, in notation or by its action number, for the seat that the table waits for or another.
 
         “B: catch” is also understood, as records write it.
@@ -192,29 +229,54 @@ class Match:
             seat = given if seat is None else seat
             action = self.game.parse(move)
         else:
-            action = int(move)
+            action = whole(move)
         actor = self._actor(seat)
         if self.over:
             raise IllegalMove("The match is over.")
         if action not in self.moves_of(actor).actions:
             raise self.game.refusal(self.edition.record, self.position(actor), actor, action, self.names)
         ply = Ply(len(self._plies) + 1, actor, action, self.game.notation(action))
-        state = self._states[-1].copy()
-        self._chance.set(state, ply.number)
-        self.rules.apply(self.edition.record, state, actor, action)
-        self._states.append(state)
-        self._plies.append(ply)
-        self._moves.clear()
+        here = self._here.fork()
+        here.set_chance(self._chance.bytes_for(ply.number))
+        here.carry(action, actor)
+        self._move_on(ply, bytes(here), here)
         return ply
+
+    def _move_on(self, ply: Ply, data: bytes, here: Position | None = None) -> None:
+        """Note an action and what came of it."""
+        self._plies.append(ply)
+        self._history.append(data)
+        self._now = here
+        self._moves.clear()
 
     def undo(self) -> Ply:
         """Take the last action back, if it took no chance and showed nobody anything; else `CannotUndo`."""
-        from .undo import check_undo
+        if not self._plies:
+            raise CannotUndo("There is nothing to take back: nobody has acted yet.")
+        last = self._plies[-1]
+        if self.used_chance(last.number):
+            raise CannotUndo(f"“{last}” cannot be taken back: chance has decided something since.")
+        if not all(self.tells_nothing(last.number, viewer) for viewer in (NOBODY, *range(self.seats))):
+            raise CannotUndo(f"“{last}” cannot be taken back: somebody has seen something by it.")
+        self._take_back(1)
+        return last
 
-        check_undo(self)
-        self._states.pop()
+    def _take_back(self, count: int) -> None:
+        """Forget the last actions."""
+        del self._plies[-count:], self._history[-count:]
+        self._now = None
         self._moves.clear()
-        return self._plies.pop()
+
+    def used_chance(self, ply: int) -> bool:
+        """Whether action number `ply` (0: the set-up) used chance."""
+        if self._forked is not None and ply <= self._forked:
+            raise CannotUndo("What happened before the fork cannot be taken back.")
+        return self._position(ply).chance != self._chance.bytes_for(ply)
+
+    def tells_nothing(self, ply: int, viewer: Seat = NOBODY) -> bool:
+        """Whether a seat (or a spectator) knew no more after action number `ply` than before it."""
+        before, after = self._position(ply - 1), self._position(ply)
+        return tells_nothing(before, after, self._plies[ply - 1], self._viewer(viewer), self._chance)
 
     def at(self, ply: int) -> Self:
         """The match as it was after that many plies (0: after the set-up), as a match of its own."""
@@ -222,9 +284,35 @@ class Match:
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         copy._plies = self._plies[:ply]
-        copy._states = self._states[: ply + 1]
+        copy._history = self._history[: ply + 1]
+        copy._forked = None if self._forked is None else min(self._forked, ply)
+        copy._now = None
         copy._moves = {}
         return copy
+
+    def fork(self, seed: int | str | None = None) -> Self:
+        """A match of its own that goes on from here with chance of its own: it cannot foresee what comes in this one.
+
+        A `seed` makes its chance the same every time. A fork has no record, since its chance is not that of one secret,
+        and nothing that was done before it can be taken back.
+        """
+        copy = self.at(len(self._plies))
+        secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
+        copy._chance = fairness.Chance(secret, self.edition.hash, self.entropy)
+        copy._forked = len(self._plies)
+        return copy
+
+    def __copy__(self) -> Self:
+        return self.at(len(self._plies))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.at(len(self._plies))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        about: dict[str, Any] = {"names": self.names, "kinds": self.kinds, "entropy": self.entropy}
+        about |= {"secret": self._chance.secret, "compiled": self._compiled}
+        kept = (keep_edition(self.edition), self.edition.rules)
+        return _unpickled, (type(self), self.game, kept, self.seats, about, self._plies, self._history, self._forked)
 
     # Keeping ----------------------------------------------------------------------------------------------
 
@@ -248,12 +336,15 @@ class Match:
             moves=tuple(self._written(ply, ply.seat) for ply in self._plies),
             result=None if outcome is None else outcome.shares,
         )
-        return _with(record, digest=digest_of(record, self._states[-1]))
+        newer = self.game.newer_fields(record.rules)
+        return msgspec.structs.replace(record, digest=digest_of(record, self._here.record, newer))
 
     def public_record(self) -> MatchRecord:
         """What everybody may see: the whole record once the match is over; before, it has no secret and no
-        digest, and hidden moves are “?”."""
-        return self.record() if self.over else self._record(moves=tuple(self.witnessed()))
+        digest, and hidden moves are “?”, as are all moves of a game in which they are to be remembered."""
+        if self.over:
+            return self.record()
+        return self._record(moves=tuple(self.witnessed()))
 
     def save(self, path: str | Path | None = None) -> str:
         """The whole record as text, written to a file too when one is named. It holds the secret: keep it to
@@ -265,28 +356,43 @@ class Match:
 
     @classmethod
     def load(cls, source: str | bytes | Path | MatchRecord, compiled: bool | None = None) -> Self:
-        """The match of a record: its text in either form, a link that ends in one, or a file as a `Path`.
+        """The match of a record: a file's path, the record's text in either form, or a link that ends in one.
 
         Every move is checked and all chance made again; what does not fit raises `BadRecord`.
         """
-        from .replay import replay
-
-        return replay(cls, source, compiled)
+        record = source if isinstance(source, MatchRecord) else read_record(path_or_record(source))
+        game = game_of(record)
+        edition = edition_of(game, record.edition, record.rules)
+        secret = check_promise(record)
+        moves = parsed_moves(game, record)
+        about: dict[str, Any] = {
+            "names": [seat.name for seat in record.seats],
+            "kinds": [seat.kind for seat in record.seats],
+            "entropy": [bytes.fromhex(seat.entropy) for seat in record.seats],
+        }
+        try:
+            match = cls(game, len(record.seats), edition=edition, secret=secret, compiled=compiled, **about)
+        except BadSeats as error:
+            raise BadRecord(f"The record's seats do not fit: {error}") from None
+        for number, (seat, action) in enumerate(moves, 1):
+            try:
+                match.play(action, seat)
+            except (IllegalMove, BadSeats) as error:
+                text = record.moves[number - 1]
+                raise BadRecord(f"Move {number} of the record, “{text}”, is not legal there: {error}") from None
+        outcome = match.outcome
+        check_end(record, match._here, None if outcome is None else outcome.sentence)
+        return match
 
     def _record(self, **more: Any) -> MatchRecord:
-        edition = self.edition
-        kept = EditionRecord(edition.name, edition.hash, dict(edition.options))
-        if not edition.shipped:
-            numbers = {key: NumberRecord(value, edition.sources[key][:2000]) for key, value in edition.values.items()}
-            kept = EditionRecord(
-                edition.name, edition.hash, dict(edition.options), edition.title, edition.about, numbers
-            )
+        if self._forked is not None:
+            raise ZauberError("A fork has no record: its chance is not that of one secret.")
         seats = zip(self.names, self.kinds, self.entropy, strict=True)
         return MatchRecord(
             zauber=VERSION,
             game=self.game.name,
-            rules=self.game.version,
-            edition=kept,
+            rules=self.edition.rules,
+            edition=keep_edition(self.edition),
             seats=tuple(SeatRecord(name, kind, given.hex()) for name, kind, given in seats),
             commitment=self.commitment,
             **more,
@@ -310,22 +416,43 @@ class Match:
     def _actor(self, seat: Seat | None) -> int:
         return max(self.turn, 0) if seat is None else seat_of(seat, self.seats)
 
+    @property
+    def _here(self) -> Position:
+        """Where the match stands, nothing concealed."""
+        if self._now is None:
+            self._now = self._position(len(self._plies))
+        return self._now
+
+    def _position(self, ply: int | None) -> Position:
+        """The position after that many plies (now), nothing concealed."""
+        if ply is None:
+            return self._here
+        return Position.of(self.game, self.edition, self._history[self._ply(ply)], compiled=self._compiled)
+
     def _ply(self, ply: int) -> int:
         if not 0 <= ply <= len(self._plies):
             raise ZauberError(f"There is no ply {ply}: the match has {len(self._plies)} so far.")
         return ply
 
     def _witness(self, ply: Ply, viewer: int) -> int:
-        before = self._states[ply.number - 1]
-        return int(self.rules.witness(self.edition.record, before, ply.seat, ply.action, viewer))
+        return self._position(ply.number - 1).witness(ply.action, viewer, ply.seat)
 
     def _written(self, ply: Ply, viewer: int) -> str:
         text = HIDDEN_MOVE if self._witness(ply, viewer) == HIDDEN else ply.notation
-        waited_for = int(self._states[ply.number - 1].turn) == ply.seat
+        waited_for = self._position(ply.number - 1).turn == ply.seat
         return text if waited_for else f"{letter(ply.seat)}: {text}"
 
 
-def _with(record: MatchRecord, **changes: Any) -> MatchRecord:
-    import msgspec
-
-    return msgspec.structs.replace(record, **changes)
+def _unpickled(
+    kind: type[Match],
+    game: Game,
+    kept: tuple[EditionRecord, int],
+    seats: int,
+    about: dict[str, Any],
+    plies: list[Ply],
+    history: list[bytes],
+    forked: int | None,
+) -> Match:
+    match = kind(game, seats, edition=edition_of(game, *kept), **about)
+    match._plies, match._history, match._forked, match._now = plies, history, forked, None
+    return match

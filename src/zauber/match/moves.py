@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
 from ..errors import BadNotation, BadSeats
+from ..games.contract.kernel import NOBODY
 from ..games.game import Game
-from ..games.kernel import NOBODY
 
 Seat = int | str  # a seat's number, or its letter
 

@@ -27,53 +27,26 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from ..errors import BadRecord, BadSeats
-from ..games.kernel import Record
+from ..errors import BadRecord, BadSeats, UnreadableFile
+from ..games.contract.kernel import Record
+from .compact import looks_compact, pack, unpack
+from .shapes import (
+    LARGEST,
+    MOST_MOVES,
+    VERSION,
+    EditionRecord,
+    Hex16,
+    Hex32,
+    MoveText,
+    Name,
+    SeatRecord,
+    Share,
+    Word,
+    check_version,
+    too_large,
+)
 
-VERSION = 1
-LARGEST = 1_000_000  # bytes of a record in either form, unpacked
-MOST_MOVES = 100_000
-HIDDEN_MOVE = "?"
-
-# No control characters, and no invisible ones that turn a line of text around.
-_LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z"
-
-Word = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[a-z0-9_]+\Z")]
-Text = Annotated[str, Meta(max_length=2000)]
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
-Hex = Annotated[str, Meta(max_length=128, pattern=r"\A([0-9a-f]{2})*\Z")]
-Hex16 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
-Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-MoveText = Annotated[str, Meta(min_length=1, max_length=60, pattern=_LINE)]
-Share = Annotated[float, Meta(ge=0, le=1)]
-Values = int | float | Annotated[list[int | float], Meta(max_length=10_000)]
-Choice = int | Annotated[str, Meta(max_length=80)]
-
-
-class NumberRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One number of an edition, with where it comes from."""
-
-    value: Values
-    source: Text
-
-
-class EditionRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """The edition of a match; `title`, `about` and `numbers` only when it did not come with the package."""
-
-    name: Text
-    hash: Hex32
-    options: Annotated[dict[Word, Choice], Meta(max_length=100)]
-    title: Text = ""
-    about: Text = ""
-    numbers: Annotated[dict[Word, NumberRecord], Meta(max_length=500)] = {}
-
-
-class SeatRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Who sits where: a name, `person` or the level of a bot, and the entropy that the seat added."""
-
-    name: Name
-    kind: Name = "person"
-    entropy: Hex = ""
+LONGEST_PATH = 1000  # letters: a longer text is taken for a record
 
 
 class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -110,9 +83,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_
 
     def link(self) -> str:
         """The compact form, for the end of a link."""
-        from .compact import pack
-
-        return pack(self)
+        return pack(msgspec.structs.asdict(self))
 
 
 def _written(value: Any) -> str:
@@ -147,11 +118,27 @@ def read_record(source: str | bytes | Path) -> MatchRecord:
     data = data.removeprefix(b"\xef\xbb\xbf").strip()
     if data.startswith(b"{"):
         return _read_json(data)
-    from .compact import looks_compact, unpack
-
     if looks_compact(data):
-        return unpack(data)
+        return _read_link(data)
     raise BadRecord("This is not a match record: it is neither JSON nor the compact form of a link.")
+
+
+def path_or_record(source: str | bytes | Path) -> str | bytes | Path:
+    """What a text is that somebody gives to load: a record, a link that ends in one, or else the path of a file.
+
+    Not for texts of strangers, who would choose which file to read.
+    """
+    if not isinstance(source, str):
+        return source
+    text = source.removeprefix("\ufeff").strip()
+    looks = text.startswith("{") or looks_compact(text.encode("utf-8", "replace"))
+    if looks or not text or "\n" in text or len(text) > LONGEST_PATH:
+        return source
+    if not Path(source).exists():
+        raise UnreadableFile(
+            f"There is no file {source}, and it is no match record either: neither JSON nor the compact form of a link."
+        )
+    return Path(source)
 
 
 def _bytes_of(source: str | bytes | Path) -> bytes:
@@ -161,7 +148,7 @@ def _bytes_of(source: str | bytes | Path) -> bytes:
                 return file.read(LARGEST + 1)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "no such file"
-            raise BadRecord(f"{source} cannot be read: {reason}.") from None
+            raise UnreadableFile(f"{source} cannot be read: {reason}.") from None
     if isinstance(source, str):
         try:
             return source.encode()
@@ -170,27 +157,19 @@ def _bytes_of(source: str | bytes | Path) -> bytes:
     return source
 
 
-def too_large() -> BadRecord:
-    """The complaint about a record beyond all measure."""
-    return BadRecord(f"The record is too large: more than {LARGEST:,} bytes.")
-
-
-def check_version(version: int) -> None:
-    """Refuse a record from the future, or from before the beginning."""
-    if version > VERSION:
-        raise BadRecord(
-            f"The record has version {version}, but this program reads up to {VERSION}: use a newer Zauber."
-        )
-    if version < 1:
-        raise BadRecord(f"The record has version {version}, which never was.")
-
-
 def _read_json(data: bytes) -> MatchRecord:
     try:
         check_version(_version.decode(data).zauber)
         return _record.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadRecord(_complaint(error)) from None
+
+
+def _read_link(data: bytes) -> MatchRecord:
+    try:
+        return msgspec.convert(unpack(data), MatchRecord)
+    except msgspec.ValidationError as error:
+        raise BadRecord(f"The link is damaged: {error}.") from None
 
 
 def _complaint(error: Exception) -> str:
@@ -213,13 +192,18 @@ def check_names(names: list[str]) -> None:
         raise BadSeats("A name is one line of 1 to 40 letters, without control characters.") from None
 
 
-def digest_of(record: MatchRecord, position: Record) -> str:
-    """A fingerprint of the final position and of all that the record says, to notice damage and changes."""
+def digest_of(record: MatchRecord, position: Record, newer: frozenset[str] = frozenset()) -> str:
+    """A fingerprint of the final position and of all that the record says, to notice damage and changes.
+
+    `newer` are the position's fields that the record's version of the rules did not know: they do not count.
+    """
     said = msgspec.to_builtins(record)
     said.pop("digest", None)
     text = json.dumps(said, sort_keys=True)
     digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"zauber digest 1")
     for field in position.dtype.names:
+        if field in newer:
+            continue
         values = np.asarray(position[field])
         digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
     return digest.hexdigest()

@@ -6,7 +6,6 @@ from pathlib import Path
 from .match import Match
 from .moves import letter
 from .record import MatchRecord, read_record
-from .undo import used_chance
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ def verify(source: str | bytes | Path | MatchRecord) -> Verification:
     """Check a record from end to end; the first thing that does not fit raises `BadRecord`."""
     record = source if isinstance(source, MatchRecord) else read_record(source)
     match = Match.load(record)
-    events = tuple(_event(match, n) for n in range(len(match.plies) + 1) if used_chance(match, n))
+    events = tuple(_event(match, n) for n in range(len(match.plies) + 1) if match.used_chance(n))
     return Verification(match, tuple(_checks(match, record, events)), events)
 
 

@@ -1,11 +1,12 @@
 """Magi (Shizuka Yayoimori): get rid of your cards by colour or picture, and pass the drawing on by magic."""
 
-from ..editions import Number, Option
+from ..contract.editions import Number, Option
 from ..game import Game
 
 GAME = Game(
     name="magi",
     title="Magi",
+    line="Play your last card, and say the word",
     designer="Shizuka Yayoimori",
     seats=range(4, 9),
     age=10,

@@ -1,6 +1,6 @@
 """What must hold of an edition and of a position of Magi: every card is somewhere, and every count is true."""
 
-from ..kernel import Record
+from ..contract.kernel import Record
 from .cards import (
     AGAIN,
     BIT,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import Array, Record
+from ..contract.kernel import Array, Record
 
 SEATS = 8  # R1
 COLOURS = 3  # A1

@@ -13,13 +13,14 @@ steps pass by themselves (A60), is it kept what somebody could not play in a tur
 stop counts: the seat on turn has something to play.
 """
 
-from ..kernel import NOBODY, Array, Record, below, clockwise
+from ..contract.kernel import NOBODY, Array, Record, below, clockwise
 from .cards import ANY, BIT, KINDS, SEATS, lowest
-from .rules import ASK, DRAWN, MAGIC, OVER, has_to_stop
+from .rules import ASK, DRAWN, FIRST, MAGIC, OVER, THIRD, has_to_stop
 from .talon import GROUP
 
-PER_SEAT = 7
-OBSERVATION = SEATS * PER_SEAT + 4 * KINDS + (ANY + 1) + (OVER + 1) + 6
+PER_SEAT = 8
+SECTIONS = THIRD + 4 - FIRST  # the choices of all three sections of Original
+OBSERVATION = SEATS * PER_SEAT + 4 * KINDS + (ANY + 1) + (OVER + 1) + 5 + SECTIONS
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:
@@ -123,7 +124,10 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     out[at + 2] = s.drawcount / 10.0
     out[at + 3] = s.talon_left / 100.0
     out[at + 4] = s.pile_left / 100.0
-    out[at + 5] = s.section[1] / 100.0
+    at += 5
+    for i in range(3):
+        if s.section[i]:
+            out[at + s.section[i] - FIRST] = 1.0
 
 
 def observe_old(s: Record, seat: int, out: Array, at: int) -> None:
@@ -145,3 +149,4 @@ def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
     out[at + 4] = 1.0 if s.turn == seat else 0.0
     out[at + 5] = s.silent[seat]
     out[at + 6] = 1.0 if s.starter == seat else 0.0
+    out[at + 7] = 1.0 if s.follows == seat else 0.0

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..kernel import Record
+from ..contract.kernel import Record
 from .cards import (
     AGAIN,
     COLOURED,

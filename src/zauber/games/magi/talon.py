@@ -5,7 +5,7 @@ in groups of eight kinds, so that a draw need not walk over all kinds. When the 
 then in hand are `old`: they cannot be among those that are drawn from now on.
 """
 
-from ..kernel import Record, below, clockwise
+from ..contract.kernel import Record, below, clockwise
 from .cards import BIT, COLOUR_OF, KINDS
 
 GROUP = 8  # kinds in a group

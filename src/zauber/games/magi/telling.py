@@ -7,8 +7,8 @@ to where the table stopped.
 
 from collections.abc import Iterator
 
-from ..kernel import NOBODY, Record
-from ..phrases import Phrase
+from ..contract.kernel import NOBODY, Record
+from ..contract.phrases import Phrase
 from .cards import AGAIN, FREE, KINDS, ORIGINAL, RESET, REVERSE, SELECT, SHOT, abilities_of, draws
 from .names import COLOUR_NAMES, ability_words, section_name, word, words_of
 from .rules import (

@@ -2,7 +2,7 @@
 somebody else does, always say "Magi!", and always catch.
 """
 
-from ..kernel import Array, Record, clockwise
+from ..contract.kernel import Array, Record, clockwise
 from .cards import (
     AGAIN,
     ANY,

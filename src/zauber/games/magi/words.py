@@ -9,8 +9,8 @@ what it does. Seats are letters in the notation.
 from collections.abc import Sequence
 from typing import Any
 
-from ..kernel import NOBODY, Record
-from ..phrases import Phrase, say
+from ..contract.kernel import NOBODY, Record
+from ..contract.phrases import Phrase, say
 from .cards import COLOURED, KINDS, starred
 from .names import (
     COLOUR_NAMES,

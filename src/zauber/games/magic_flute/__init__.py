@@ -1,6 +1,6 @@
 """The Magic Flute (Caroline Berg): Sarastro and the Queen of the Night contend for Pamina and the Tower."""
 
-from ..editions import Number, Option
+from ..contract.editions import Number, Option
 from ..game import Game
 from .names import CARDS, TRIALS
 
@@ -9,6 +9,7 @@ ROW = "copies, kind, sounds, ignores, choice, free, then, or, and three effects 
 GAME = Game(
     name="magic_flute",
     title="The Magic Flute",
+    line="Day against night, for Pamina",
     designer="Caroline Berg",
     seats=range(2, 3),
     age=8,

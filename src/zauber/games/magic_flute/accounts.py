@@ -1,6 +1,6 @@
 """Whether every card, Trial and piece of a position of The Magic Flute is accounted for; for the conformance suite."""
 
-from ..kernel import NOBODY, Record
+from ..contract.kernel import NOBODY, Record
 from .deck import CARDS, COPIES, FACES, TRIALS, exists
 from .position import CHOOSE, NOT_OVER, OVER, SEATS
 

@@ -2,26 +2,31 @@
 
 from typing import Any
 
-from ..kernel import Record
-from ..phrases import Phrase
+from ..contract.kernel import Record
+from ..contract.phrases import Phrase
 from .deck import (
     ANY_CARD,
     CHOICE,
     FREE,
     IGNORES,
     KIND,
+    MOON_MOVES,
     NOTHING,
     OR,
+    OTHER,
+    OWN,
     PLAY_TRIAL,
     REMOVE,
     SOUNDS,
+    SUN_MOVES,
     THEN,
     VERB,
     counters,
     muted,
 )
+from .effects import is_reversed, is_swapped
 from .names import EFFECTS, KINDS, said, trial_said
-from .position import EITHER_WAY
+from .position import EITHER_WAY, NO_TRIAL, SPARED
 
 
 def effect_text(verb: int, steps: int) -> Phrase:
@@ -61,10 +66,33 @@ def card_text(e: Record, row: int) -> list[Phrase]:
     return lines
 
 
-def card_facts(e: Record, row: int) -> dict[str, Any]:
-    """A card for the screen: its kind, whether Silence forbids it, and its text."""
+def changed_effect(e: Record, s: Record, row: int, verb: int, steps: int) -> tuple[int, int]:
+    """R26, R27: an effect of a card as the Trial in effect has it."""
+    if is_swapped(e, s, row) and not (verb == OTHER and e.fire_pushes == SPARED):
+        verb = _SWAPPED.get(verb, verb)
+    if is_reversed(e, s, row):
+        steps = -steps
+    return verb, steps
+
+
+_SWAPPED = {OWN: OTHER, OTHER: OWN, SUN_MOVES: MOON_MOVES, MOON_MOVES: SUN_MOVES}
+
+
+def changed_text(e: Record, s: Record, row: int) -> list[Phrase] | None:
+    """A card's effects as the Trial in effect has them; None when it leaves them as printed."""
+    printed = effects_of(e, row)
+    changed = [changed_effect(e, s, row, verb, steps) for verb, steps in printed]
+    if changed == printed:
+        return None
+    return [effect_text(verb, steps) for verb, steps in changed]
+
+
+def card_facts(e: Record, row: int, s: Record | None = None) -> dict[str, Any]:
+    """A card for the screen: its kind, whether Silence forbids it, its text, and what the Trial makes of it."""
+    now = None if s is None or s.trial == NO_TRIAL else changed_text(e, s, row)
     return {
         "kind": KINDS[e.cards[row, KIND]],
         "muted": bool(muted(e, row)),
         "text": [[phrase.key, dict(phrase.args)] for phrase in card_text(e, row)],
+        "now": None if now is None else [[phrase.key, dict(phrase.args)] for phrase in now],
     }

@@ -4,7 +4,7 @@ A card has a number from 0 to 71: its face (the place in the book's list), plus 
 of `cards`; a Trial is a row of `trials`.
 """
 
-from ..kernel import Record, record
+from ..contract.kernel import Record, record
 
 FACES = 36
 CARDS = 2 * FACES

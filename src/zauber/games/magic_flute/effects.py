@@ -1,6 +1,6 @@
 """What the cards of The Magic Flute do to sun, moon, Pamina and the Trials."""
 
-from ..kernel import NOBODY, Record, draw
+from ..contract.kernel import NOBODY, Record, draw
 from .deck import (
     BOTH_MOVE,
     CENTRE,

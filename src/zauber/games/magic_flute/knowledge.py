@@ -11,7 +11,7 @@ music; sun or moon as own, the own and the other's symbol and Pamina as shares o
 sizes of the hands and the pile; the Trial in effect, the unseen ones and the queue; the phase and the card last played.
 """
 
-from ..kernel import NOBODY, Array, Record, below
+from ..contract.kernel import NOBODY, Array, Record, below
 from .deck import CARDS, FACES, TRIALS, exists, face, muted
 from .position import FACE_UP, NO_CARD, NO_TRIAL, OVER, PLAY, SEATS, role
 from .rules import has_playable, is_silent

@@ -9,7 +9,7 @@ card with an age is known to the other player until it is played. And whoever ha
 but what Silence forbids (`music`). A hand is a fan of backs, so everybody sees which of them leaves it.
 """
 
-from ..kernel import NOBODY, RNG, Record, record
+from ..contract.kernel import NOBODY, RNG, Record, record
 from .deck import CARDS, TRIALS
 
 SEATS = 2

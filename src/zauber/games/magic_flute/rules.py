@@ -9,7 +9,7 @@ no further card) · 163 done (discard no more).
 Observation: see `knowledge.py`.
 """
 
-from ..kernel import NOBODY, Array, Record, below
+from ..contract.kernel import NOBODY, Array, Record, below
 from .accounts import account as account
 from .deck import (
     ANY_CARD,
@@ -67,6 +67,7 @@ ENDLESS = "Pieces may go to and fro for ever, unless turn_limit is set (A40)."
 ASYMMETRIC = ""
 SEAT_AXES = ("held", "hand")
 SEAT_VALUES = ("turn", "starter", "sarastro", "winner")
+OPEN = ("held",)  # how many cards each holds
 
 
 # Set-up ---------------------------------------------------------------------------------------------------
@@ -343,7 +344,7 @@ def go_on(e: Record, s: Record, seat: int, row: int) -> None:
 
 def may_be_held(e: Record, s: Record, number: int) -> bool:
     """Whether that card may be played now and does not lie open: nobody can tell from the question who holds it."""
-    if number == 0 or not may_play(e, s, number - 1):
+    if number == 0 or e.cards[number - 1, COPIES] == 0 or not may_play(e, s, number - 1):
         return False
     if s.age[number - 1] >= 0:
         return True

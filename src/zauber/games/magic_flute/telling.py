@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..kernel import NOBODY, Record
-from ..phrases import Phrase
+from ..contract.kernel import NOBODY, Record
+from ..contract.phrases import Phrase
 from .cardtext import effects_of
 from .deck import CENTRE, CHOICE, FACES, OR, PAMINA, PLAY_TRIAL, REMOVE, THEN
 from .effects import is_reversed, is_swapped

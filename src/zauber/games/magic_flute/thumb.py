@@ -1,11 +1,12 @@
 """The Magic Flute by rule of thumb: play what helps most at once, and keep the stronger card when two help alike."""
 
-from ..kernel import Array, Record
+from ..contract.kernel import Array, Record
 from .deck import (
     ANY_CARD,
     BOTH_MOVE,
     CENTRE,
     CHOICE,
+    NOTHING,
     OTHER,
     OWN,
     PAMINA,
@@ -40,7 +41,8 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 def option_score(e: Record, s: Record, seat: int, action: int) -> float:
     if action < DISCARD_CARD:
-        return card_score(e, s, seat, face(action)) + FOLLOW * follow_score(e, s, seat, action)
+        following = follow_score(e, s, seat, action)
+        return card_score(e, s, seat, face(action)) + (FOLLOW if following < WON / 2 else 1.0) * following
     if action < CHOOSE_EFFECT:
         return JUNK - worth(e, face(action - DISCARD_CARD))
     if action < STOP:
@@ -74,17 +76,67 @@ def card_score(e: Record, s: Record, seat: int, row: int) -> float:
 
 
 def follow_score(e: Record, s: Record, seat: int, played: int) -> float:
-    """The best card in hand that may follow; a card that must follow may also cost something."""
+    """The best card in hand that may follow, judged from where the pieces are after the first; a card that must follow
+    may also cost something. The pieces are moved for a look, and put back."""
     row = face(played)
     then = e.cards[row, THEN]
     if then == 0:
         return 0.0
+    sun = s.symbol[SUN]
+    moon = s.symbol[1 - SUN]
+    pamina = s.pamina
+    trial = s.trial
+    lay_for_a_look(e, s, seat, row)
     best = -1000.0 if then == ANY_CARD else 0.0
-    for i in range(s.held[seat]):
-        card = s.hand[seat, i]
-        if card != played and (then == ANY_CARD or follows(e, row, face(card))) and may_play(e, s, card):
-            best = max(best, card_score(e, s, seat, face(card)))
+    if not is_won(e, s):
+        for i in range(s.held[seat]):
+            card = s.hand[seat, i]
+            if card != played and (then == ANY_CARD or follows(e, row, face(card))) and may_play(e, s, card):
+                best = max(best, card_score(e, s, seat, face(card)))
+    s.symbol[SUN] = sun
+    s.symbol[1 - SUN] = moon
+    s.pamina = pamina
+    s.trial = trial
     return max(best, -10.0)
+
+
+def lay_for_a_look(e: Record, s: Record, seat: int, row: int) -> None:
+    """Move the pieces as a card would: by all its effects, or by the best of those it offers."""
+    best = 0
+    most = -1000.0
+    if e.cards[row, CHOICE] != 0:
+        for column in range(VERB, VERB + 6, 2):
+            if e.cards[row, column] != 0:
+                gain = effect_score(e, s, seat, row, e.cards[row, column], e.cards[row, column + 1])
+                if gain > most:
+                    most = gain
+                    best = column
+    for column in range(VERB, VERB + 6, 2):
+        if (best == 0 or column == best) and not is_won(e, s):
+            move_for_a_look(e, s, seat, row, e.cards[row, column], e.cards[row, column + 1])
+
+
+def move_for_a_look(e: Record, s: Record, seat: int, row: int, verb: int, steps: int) -> None:
+    if verb == REMOVE:
+        s.trial = NO_TRIAL
+        return
+    if verb in (NOTHING, PLAY_TRIAL):
+        return
+    if is_reversed(e, s, row):
+        steps = -steps
+    if verb in (PAMINA, CENTRE):
+        s.pamina = pamina_after(e, s, seat, verb, steps)
+    elif verb == BOTH_MOVE:
+        s.symbol[SUN] = step(e, s.symbol[SUN], steps)
+        s.symbol[1 - SUN] = step(e, s.symbol[1 - SUN], steps)
+    else:
+        moved = symbol_moved(e, s, seat, row, verb)
+        s.symbol[moved] = step(e, s.symbol[moved], steps)
+
+
+def is_won(e: Record, s: Record) -> bool:
+    """Whether somebody has won where the pieces are."""
+    return abs(s.pamina) == e.steps or s.symbol[0] == e.steps or s.symbol[1] == e.steps
 
 
 def chosen_score(e: Record, s: Record, seat: int, code: int) -> float:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import NOBODY, Record
-from ..phrases import Phrase, say
+from ..contract.kernel import NOBODY, Record
+from ..contract.phrases import Phrase, say
 from . import rules
 from .cardtext import card_facts, effects_of
 from .deck import CARDS, CHOICE, FACES, NOTHING, OWN, PAMINA, PLAY_TRIAL, VERB, exists, follows, muted
@@ -120,8 +120,8 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `hands`: per seat a list of `{card, known, music}`: card is null when hidden; known: the other player knows it;
       music: everybody knows that Silence forbids it
     - `unseen`: the cards that may be in the pile or hidden in a hand, as far as the viewer knows
-    - `cards`: for every card named here `{kind, muted, text}`: person, item or song; whether Silence forbids it; its
-      text as phrases `[key, arguments]`
+    - `cards`: for every card named here `{kind, muted, text, now}`: person, item or song; whether Silence forbids it;
+      its text as phrases `[key, arguments]`; its effects under the Trial in effect, null when they are as printed
     - `winner`: a seat or null; `reason`: pamina, power, both, limit or null
     """
     shown = {
@@ -152,7 +152,9 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         },
         "pile": int(s.pile_left),
         **shown,
-        "cards": {key: card_facts(e, row) for row, key in enumerate(map(key_of, range(FACES))) if _named(shown, key)},
+        "cards": {
+            key: card_facts(e, row, s) for row, key in enumerate(map(key_of, range(FACES))) if _named(shown, key)
+        },
         "winner": None if s.winner == NOBODY else int(s.winner),
         "reason": REASONS[s.reason],
     }
@@ -181,6 +183,11 @@ def _named(shown: dict[str, Any], key: str) -> bool:
     named = {*shown["discard"], *shown["unseen"], shown["card"], *shown["follow"]}
     named |= {held["card"] for hand in shown["hands"] for held in hand}
     return key in named or f"{key}:2" in named
+
+
+def obvious(action: int) -> bool:
+    """A26: who holds no card that may follow need not say so."""
+    return action == STOP
 
 
 # Why an action is not legal -------------------------------------------------------------------------------

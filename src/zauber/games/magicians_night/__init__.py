@@ -1,6 +1,6 @@
 """Magicians' Night (Kirsten Becker & Jens-Peter Schliemann): push your cauldron to the ring of light, in the dark."""
 
-from ..editions import Number, Option
+from ..contract.editions import Number, Option
 from ..game import Game
 
 
@@ -10,7 +10,8 @@ def _length(key: str, words: str, least: float, most: float) -> Number:
 
 GAME = Game(
     name="magicians_night",
-    title="Magicians' Night",
+    title="Magicians’ Night",
+    line="Push your cauldrons to the light, in the dark",
     designer="Kirsten Becker and Jens-Peter Schliemann",
     seats=range(2, 5),
     age=6,
@@ -18,7 +19,10 @@ GAME = Game(
     blurb="Lights out! Push your magician through trees and discs, and a cauldron of yours into the ring of light.",
     package=__name__,
     editions=("house", "quick", "tight"),
+    version=2,
     heavy=True,
+    players=("plans:Planner",),
+    benches={"strokes": "pace:figures"},
     numbers=(
         _length("plate", "diameter of the plate, in mm", 200, 600),
         _length("ring", "diameter of the ring of light, in mm", 12, 100),
@@ -35,6 +39,14 @@ GAME = Game(
         _length("outer_circle", "radius of the outer circle of small discs, in mm", 0, 300),
         _length("step", "length of a sub-step, in mm", 0.01, 0.2),
         Number("stroke_steps", "sub-steps of a stroke", 1, 300),
+        Number(
+            "off_place",
+            "how far a piece may lie off its place in the set-up, in mm",
+            0,
+            5,
+            decimal=True,
+            since=2,
+        ),
     ),
     options=(
         Option(
@@ -42,6 +54,13 @@ GAME = Game(
             "Light",
             {"dark": "in the dark: only what glows is seen", "light": "with the light on: everything is seen"},
             rule="R27",
+        ),
+        Option(
+            "edge",
+            "The edge of the plate in the dark",
+            {"unseen": "not seen, as the book has it", "faint": "faintly seen: easier for a first match"},
+            rule="A31",
+            since=2,
         ),
         Option(
             "first",

@@ -1,19 +1,19 @@
 """Imagining the trees and discs that a seat cannot see in the dark.
 
-The match is played again in the mind: everything stands as it was set up, a little scattered, and the hats go the ways
-that everybody has seen, stroke by stroke. Then all that is seen is brought to where it truly is, and the unseen pieces
-give way. What falls over the edge in the mind has fallen, as far as the number of clacks allows; the others find room
-on the plate without overlap. What was felt is not remembered.
+The match is played again in the mind: everything stands as it may have been laid by hand (A47), and the hats go the
+ways that everybody has seen, stroke by stroke. Then all that is seen is brought to where it truly is, and the unseen
+pieces give way. What falls over the edge in the mind has fallen, as far as the number of clacks allows; the others
+find room on the plate without overlap. What was felt is not remembered.
 
 `recollect` also says how far from the truth it came before it was put right: of many worlds, those that came nearest
 are also the likeliest where nothing is seen.
 """
 
-from ..kernel import HIDDEN, NOBODY, Record, below, root
+from ..contract.kernel import HIDDEN, NOBODY, Record, below, root
 from .headings import PER_HEADING
 from .physics import clear_bench, stroke
 from .rules import OVER, owner
-from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_out, radius, symbol_of
+from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_by_hand, lay_out, radius, symbol_of
 from .thumb import nearest_point
 
 CLEAR = 0.005  # mm between pieces that have made room for each other
@@ -23,7 +23,7 @@ STAGES = 10
 SWEEPS = 8
 GOES = 400
 PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
-SCATTER = 0.1  # mm: how exactly anybody can know how the table was laid
+SCATTER = 0.1  # mm: how exactly anybody could know how the table was laid by rules of the first version
 FAR = 20.0  # mm: a piece that came farther from its place is simply wrong
 WRONG = 100.0  # mm²: what a clack too many or too few weighs
 
@@ -44,7 +44,10 @@ def recollect(e: Record, s: Record) -> float:
     lay_out(e, s)
     s.x[FIRE] = 0.0
     s.y[FIRE] = 0.0
-    scatter(s, SCATTER if s.ways > 0 else 0.0)
+    if e.rules == 1:
+        scatter(s, SCATTER if s.ways > 0 else 0.0)
+    else:
+        lay_by_hand(e, s, FIRE)  # A47: nobody knows how
     for way in range(s.ways):
         go_again(e, s, way)
     misfit = astray(s)

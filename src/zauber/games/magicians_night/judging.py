@@ -1,6 +1,6 @@
 """How good a position is for a seat, and playing a beginning out. Rule functions: they are compiled."""
 
-from ..kernel import NOBODY, Array, Record, root
+from ..contract.kernel import NOBODY, Array, Record, root
 from .rules import OVER, apply, moves
 from .table import CAULDRON, FIRE, MAGICIAN, SYMBOLS, TREE, radius
 from .thumb import advise, alignment
@@ -8,7 +8,7 @@ from .thumb import advise, alignment
 WIDE = 30.0  # mm: from here a cauldron has half a chance
 OTHERS = 0.7  # how much the best of the others weighs against the own best
 COVER = 0.35  # how much farther a cauldron is for every millimetre by which the fire is in the way
-OPEN = 1.0  # how much more a cauldron is worth when the way in behind it is clear
+CLEAR = 1.0  # how much more a cauldron is worth when the way in behind it is clear
 FULL = 6  # trees and discs that fill such a way at the start
 READY = 0.12  # the worth of a magician that stands right behind the best cauldron
 
@@ -46,7 +46,7 @@ def chances(e: Record, s: Record, seat: int) -> float:
     total = 0.0
     for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
         if s.here[piece]:
-            near = nearness(e, s, piece) * (1.0 + OPEN * clearance(e, s, piece))
+            near = nearness(e, s, piece) * (1.0 + CLEAR * clearance(e, s, piece))
             magician = MAGICIAN + s.symbol[seat]
             if s.here[magician]:
                 near += READY * near * max(0.0, alignment(s, magician, piece))

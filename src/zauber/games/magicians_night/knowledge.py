@@ -3,7 +3,8 @@
 In the dark (A31) hats, cauldrons and the fire are seen, and the ring where nothing covers it. Trees and discs are not,
 on the plate or off it; but whoever listens knows how many of them have fallen (A32), since a cauldron, the fire or a
 hat that falls is missed at once. The player on turn also feels how strongly the last stroke was resisted. With the
-light on, and when the match is over, everything is seen.
+light on, and when the match is over, everything is seen. How the table was laid by hand (A47) nobody knows in the dark
+below a millimetre, so that nobody can work out from the moves, which are public, where the hidden pieces must be.
 
 Observation: places are divided by half the plate's diameter and come as x, y, 1 (or three zeros: not on the plate).
 First the magicians and then the cauldrons, three each, of the observer and the other seats clockwise, then of the
@@ -12,10 +13,24 @@ is on turn (4, counted from the observer), who is out (4), the felt resistance (
 trees and discs lost, of 48.
 """
 
-from ..kernel import NOBODY, Array, Record
+from ..contract.kernel import NOBODY, Array, Record
 from .imagining import imagine
-from .rules import OVER, owner
-from .table import CAULDRON, FIRE, MAGICIAN, PIECES, SEATS, SYMBOLS, TREE
+from .rules import CHOOSE, OVER, owner
+from .table import (
+    BIG,
+    CAULDRON,
+    FIRE,
+    INNER,
+    MAGICIAN,
+    OUTER,
+    PIECES,
+    SEATS,
+    SYMBOLS,
+    TREE,
+    home_circle,
+    home_point,
+    lay_circle,
+)
 
 __all__ = ["imagine"]
 
@@ -24,8 +39,24 @@ OBSERVATION = 3 * PIECES + (OVER + 1) + 4 * SEATS + 1
 
 
 def is_dark(e: Record, s: Record) -> bool:
-    """R27: whether the light is off; it goes on when somebody has won."""
+    """R27: whether trees and discs are hidden; the light goes on when somebody has won."""
     return e.light == DARK and s.phase != OVER
+
+
+def by_lamplight(e: Record, s: Record) -> bool:
+    """R8, R10, A48: until all have chosen a magician the lamp is on, and everybody sees where each piece was laid, to
+    about a millimetre: its place in the set-up. How far it lies off it (A47) nobody can see, so nothing is to hide."""
+    return is_dark(e, s) and s.phase == CHOOSE
+
+
+def shown(e: Record, s: Record) -> Record:
+    """A concealed position as it is to be drawn: by lamplight with all pieces in their places."""
+    if not by_lamplight(e, s):
+        return s
+    lit = s.copy()
+    for first in (TREE, INNER, BIG, OUTER):
+        lay_circle(lit, first, home_circle(e, first), home_point(first))
+    return lit
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:

@@ -1,8 +1,9 @@
 """The names of pieces, symbols, places on the clock and ways, as the words of the game use them."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from ..kernel import HIDDEN, Record
+from ..contract.kernel import HIDDEN, Record
 from .headings import HEADINGS, POINTS
 from .rules import owner
 from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, TREE, symbol_of
@@ -10,6 +11,7 @@ from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, TREE, symbol_of
 SYMBOL_NAMES = ("sun", "moon", "lightning", "star")
 PHASES = ("choose", "begin", "entered", "pushing", "offer", "over")
 KINDS = {FIRE: "fire", CAULDRON: "cauldron", TREE: "tree", INNER: "small", BIG: "big", OUTER: "small"}
+MANY = 5  # pieces of a kind: from here on they are called several
 WAYS = ("right", "away_right", "away", "away_left", "left", "near_left", "near", "near_right")
 
 
@@ -39,6 +41,15 @@ def piece_words(piece: int) -> str:
     """The piece in a phrase: `@piece.tree`, `@piece.cauldron.moon`."""
     symbol = symbol_name(piece)
     return f"@piece.{kind_of(piece)}" + (f".{symbol}" if symbol else "")
+
+
+def counted(pieces: Sequence[int]) -> list[str]:
+    """Pieces in a phrase, those that are called alike together: `@piece.tree`, `@pieces.big.2`."""
+    words = [piece_words(piece) for piece in pieces]
+    return [
+        word if (n := words.count(word)) == 1 else f"{word.replace('piece.', 'pieces.')}.{min(n, MANY)}"
+        for word in dict.fromkeys(words)
+    ]
 
 
 def hour(point: int) -> int:

@@ -1,13 +1,15 @@
 """How fast strokes are, here and in Pymunk: random straight turns into the opening position, until something falls."""
 
+import importlib.util
 import math
 import time
 from typing import Any
 
 import numpy as np
 
-from ..kernel import Array, Record, below, sow
-from ..link import compiled, link
+from ..compiling.link import compiled, link
+from ..contract.kernel import Array, Record, below, sow
+from ..game import Game
 from .headings import COSINE, HEADINGS, PER_HEADING, POINTS, SINE
 from .physics import stroke
 from .table import MAGICIAN, lay_out, radius
@@ -15,6 +17,23 @@ from .table import MAGICIAN, lay_out, radius
 WIDE = 13  # headings about the straight way in, of which each turn takes one
 LONGEST = 100  # strokes of a turn
 FIRST = 8  # strokes in which a turn meets little
+
+
+def figures(game: Game, seconds: float) -> dict[str, tuple[str, float] | str]:
+    """The bench “strokes”: whole turns, the first strokes of them, and Pymunk's pace at the same sub-steps."""
+    about = (game.edition().record, game.rules.State, seconds)
+    whole = strokes_per_second(*about, LONGEST)
+    found: dict[str, tuple[str, float] | str] = {
+        "whole turns": ("strokes/s", whole),
+        f"the first {FIRST} of a turn": ("strokes/s", strokes_per_second(*about, FIRST)),
+    }
+    if importlib.util.find_spec("pymunk") is None:
+        return found | {"whole turns by Pymunk": "Pymunk is not installed (the extra physics-check brings it)"}
+    theirs = pymunk_strokes_per_second(*about)
+    return found | {
+        "whole turns by Pymunk": ("strokes/s", theirs),
+        "whole turns, against Pymunk": ("times", whole / theirs),
+    }
 
 
 def begin_turn(e: Record, s: Record, number: int) -> int:

@@ -11,7 +11,7 @@ Only + − × ÷ √ in a fixed order: the same digits interpreted, compiled and
 multiply-add, which rounds once instead of twice).
 """
 
-from ..kernel import HIDDEN, Record, root
+from ..contract.kernel import HIDDEN, Record, root
 from .headings import COSINE, PER_HEADING, SINE
 from .table import CAULDRON, CONTACTS, FIRE, PIECES, TREE, radius
 
@@ -51,6 +51,16 @@ def stroke(e: Record, s: Record, held: int, heading: int) -> int:
     s.felt = resistance(e, s, steps)
     clear_bench(s)
     return steps
+
+
+def cannot_go(e: Record, s: Record, held: int, heading: int) -> bool:
+    """A37: whether a stroke would end before its first sub-step."""
+    s.go_x = e.step * COSINE[heading * PER_HEADING]
+    s.go_y = e.step * SINE[heading * PER_HEADING]
+    leaves = leaves_plate(e, s, s.x[held], s.y[held])
+    s.go_x = 0.0
+    s.go_y = 0.0
+    return leaves
 
 
 def block(e: Record, s: Record, most: int) -> int:
@@ -247,8 +257,8 @@ def take_events(e: Record, s: Record) -> None:
         s.was_y[piece] = by_y
         away = x * x + y * y
         if away > edge and i > 0:
+            s.fallen += 1 if e.rules == 1 else s.here[piece]  # what has fallen falls once
             s.here[piece] = 0
-            s.fallen += 1
         elif away <= ring and CAULDRON <= piece < TREE:
             ring = away
             s.landed = piece

@@ -7,8 +7,8 @@ of positions, one after another, as one SVG that needs no script. Lengths are in
 import math
 from collections.abc import Sequence
 
-from ..kernel import NOBODY, Record
-from .knowledge import is_dark
+from ..contract.kernel import NOBODY, Record
+from .knowledge import by_lamplight, is_dark, shown
 from .names import kind_of, symbol_name
 from .shapes import BACKGROUND, DEFINITIONS, piece_shape
 from .table import CAULDRON, MAGICIAN, PIECES, TREE, glows, radius
@@ -24,6 +24,8 @@ def svg(e: Record, s: Record, light: bool | None = None, viewer: int | None = No
     `light` is whether the lamp is on (default: as the edition says, and on when the match is over). In the dark only
     what glows is drawn, whatever the record holds. `viewer` is a seat whose cauldrons and magician are marked.
     """
+    if light is None:
+        s = shown(e, s)
     lit = _lit(e, s, light)
     parts = [_shape(e, s, piece, viewer, lit) for piece in _order(s, lit)]
     return _page(e, [s], lit, "".join(parts), _title(s, lit))
@@ -44,7 +46,7 @@ def animated(
 
 
 def _lit(e: Record, s: Record, light: bool | None) -> bool:
-    return not is_dark(e, s) if light is None else light
+    return (not is_dark(e, s) or by_lamplight(e, s)) if light is None else light
 
 
 def _order(s: Record, lit: bool, states: Sequence[Record] = ()) -> list[int]:
@@ -97,11 +99,12 @@ def _title(s: Record, lit: bool) -> str:
 
 def _page(e: Record, states: Sequence[Record], lit: bool, pieces: str, title: str) -> str:
     theme = "light" if lit else "dark"
+    ground = theme if lit or e.edge else "night"
     room = _room(e, states)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-room} {-room} {2 * room} {2 * room}" '
         f'role="img" class="{theme}">\n<title>{title}</title>\n{DEFINITIONS}'
-        f"{BACKGROUND[theme].format(edge=float(e.plate) / 2, room=room, side=2 * room)}{_ring(e, lit)}{pieces}</svg>\n"
+        f"{BACKGROUND[ground].format(edge=float(e.plate) / 2, room=room, side=2 * room)}{_ring(e, lit)}{pieces}</svg>\n"
     )
 
 

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compiling.link import compiled
+from ..contract.kernel import Array, Record
 from ..game import Game
-from ..kernel import Array, Record
-from ..link import compiled
 from .headings import POINTS
 from .imagining import recollect
 from .judging import play_out
@@ -41,7 +41,12 @@ class Plan:
 
 
 class Planner:
-    """Makes plans for whoever is to begin a turn, and judges them."""
+    """Makes plans for whoever is to begin a turn, and judges them. As a player it begins turns by plan and goes on by
+    rule of thumb."""
+
+    name = "planner"
+    title = "Planner"
+    about = "thinks before every turn"
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -62,6 +67,19 @@ class Planner:
         self._recollect(e, over[0])
         self._play_out(e, over, 0, 0, 0, STOP, 0, self._options)
 
+    def choose(self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0) -> int | None:
+        """Where to begin the turn; None when it has begun. `effort` is a share of the usual number of worlds."""
+        return self.judged(e, s, seat, seed, effort)[0].start if s.phase == BEGIN else None
+
+    def rank(
+        self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0
+    ) -> list[tuple[int, int, float, float]]:
+        """The beginnings of a turn, the best first: action, worlds, share from 0 to 1, and a standard error; nothing
+        when the turn has begun."""
+        worlds = max(1, round(effort * sum(IMAGINED)))
+        plans = self.judged(e, s, seat, seed, effort) if s.phase == BEGIN else []
+        return [(plan.start, worlds, (1 + plan.worth) / 2, 0.25 / math.sqrt(worlds)) for plan in plans]
+
     def starts(self, s: Record, seat: int) -> list[int]:
         """The beginnings that are worth a thought; none when the seat is not to begin a turn."""
         if seat != s.turn or s.phase != BEGIN:
@@ -73,10 +91,10 @@ class Planner:
                 points |= {(straight + turn) % POINTS for turn in ASIDE}
         return [*([GO_ON] if s.here[held(s)] else []), STOP, *(ENTER + point for point in sorted(points))]
 
-    def judged(self, e: Record, s: Record, seat: int, seed: int = 0) -> list[Plan]:
+    def judged(self, e: Record, s: Record, seat: int, seed: int = 0, effort: float = 1.0) -> list[Plan]:
         """The plans of a seat that knows this concealed position, the best first; those given up early come last."""
         dark = bool(is_dark(e, s))
-        portions = IMAGINED if dark else LIT
+        portions = tuple(max(1, round(effort * portion)) for portion in (IMAGINED if dark else LIT))
         worlds = self._worlds(e, s, seat, seed, sum(portions), TRIES if dark else 1)
         left = self.starts(s, seat)
         totals = dict.fromkeys(left, 0.0)

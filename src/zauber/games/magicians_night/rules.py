@@ -7,12 +7,13 @@ Actions: 0-3 take a magician (sun, moon, lightning, star) · 4 go on from where 
 Observation: see `knowledge.py`.
 """
 
-from ..kernel import HIDDEN, NOBODY, Array, Record, below, root
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, root
 from .headings import COSINE, HEADINGS, POINTS, SINE
-from .physics import stroke
+from .physics import cannot_go, stroke
 from .table import (
     BENDS,
     CAULDRON,
+    FIRE,
     MAGICIAN,
     PIECES,
     SEATS,
@@ -21,6 +22,7 @@ from .table import (
     WAYS,
     Edition,
     State,
+    lay_by_hand,
     lay_out,
     radius,
     sound,
@@ -49,6 +51,7 @@ def setup(e: Record, s: Record, seats: int) -> None:
     for seat in range(SEATS):
         s.symbol[seat] = HIDDEN
     s.starter = below(s, seats) if e.first == AT_RANDOM else 0  # R11, A30
+    lay_by_hand(e, s, FIRE)  # A47
     s.active = s.starter
     s.turn = s.starter  # R8, A42
     s.landed = HIDDEN
@@ -161,11 +164,14 @@ def entry_distance(e: Record, s: Record, piece: int, point: int) -> float:
 
 
 def push(e: Record, s: Record, heading: int) -> None:
-    """R12-R14: one stroke, and what it brings about."""
+    """R12-R14: one stroke, and what it brings about. One that moves nothing is no push (R21, A37)."""
+    piece = held(s)
+    if e.rules > 1 and cannot_go(e, s, piece, heading):
+        return
     s.phase = PUSHING  # R21
     note_start(s, heading)
     s.pushing = 1
-    stroke(e, s, held(s), heading)
+    stroke(e, s, piece, heading)
     note_way(s)
     took = land(s)
     if s.phase == OVER:  # A15

@@ -37,6 +37,7 @@ BACKGROUND = {
         '<circle r="{edge}" fill="url(#dusk)"/>'
         '<circle r="{edge}" fill="none" stroke="#b8ffc6" stroke-opacity=".13" stroke-width=".8"/>\n'
     ),
+    "night": '<rect x="-{room}" y="-{room}" width="{side}" height="{side}" fill="#050807"/>\n',  # A31: no edge
 }
 
 

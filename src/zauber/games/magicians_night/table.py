@@ -7,7 +7,7 @@ a pair of numbers in millimetres from the middle of the plate, x to the right an
 
 import numpy as np
 
-from ..kernel import RNG, Record, record, root
+from ..contract.kernel import RNG, Record, below, record, root
 from .headings import COSINE, PER_15_DEGREES, POINTS, SINE
 
 SEATS = 4
@@ -17,6 +17,7 @@ SUN, MOON, LIGHTNING, STAR = range(SYMBOLS)
 FIRE, CAULDRON, TREE, INNER, BIG, OUTER, MAGICIAN = 0, 1, 13, 25, 37, 49, 61
 PIECES = MAGICIAN + SYMBOLS
 SPARE = 1
+HANDS = 12  # how often every piece is tried by hand (A47)
 WAYS, BENDS = 32, 16  # turns whose ways are noted, and points of each
 CONTACTS = 192  # pairs of pieces that may be near each other at once: fewer than 3 times the pieces, in a plane
 
@@ -41,6 +42,9 @@ Edition = record(
         ("first", "i1"),
         ("stroke_limit", "i2"),
         ("turn_limit", "i4"),
+        ("off_place", "f8"),  # how far a piece may lie off its place in the set-up, in mm (A47)
+        ("edge", "i1"),
+        ("rules", "i1"),  # the version of the rules
     ]
 )
 
@@ -160,6 +164,51 @@ def lay_out(e: Record, s: Record) -> None:
     lay_circle(s, INNER, e.inner_circle, 0)
     lay_circle(s, BIG, e.big_circle, PER_15_DEGREES)
     lay_circle(s, OUTER, e.outer_circle, 0)
+
+
+def lay_by_hand(e: Record, s: Record, first: int) -> None:
+    """A47: lay the pieces from `first` on a little off their places, each anywhere near it where it touches nothing.
+
+    Every piece is tried several times, one after another: in the end each lies as likely here as there.
+    """
+    if e.off_place == 0.0:
+        return
+    for _ in range(HANDS):
+        for piece in range(first, MAGICIAN):
+            x = e.off_place * (below(s, 2001) - 1000) / 1000.0
+            y = e.off_place * (below(s, 2001) - 1000) / 1000.0
+            if s.here[piece] and x * x + y * y <= e.off_place * e.off_place:
+                at = home_point(piece)
+                away = home_circle(e, piece)
+                x += away * COSINE[at]
+                y += away * SINE[at]
+                if has_room(e, s, piece, x, y):
+                    s.x[piece] = x
+                    s.y[piece] = y
+
+
+def has_room(e: Record, s: Record, piece: int, x: float, y: float) -> bool:
+    """Whether a piece would lie there on the plate as a whole and touch no other."""
+    size = radius(e, piece)
+    edge = 0.5 * e.plate - size
+    if x * x + y * y > edge * edge:
+        return False
+    for other in range(PIECES):
+        dx = s.x[other] - x
+        dy = s.y[other] - y
+        span = size + radius(e, other)
+        if other != piece and s.here[other] and dx * dx + dy * dy < span * span:
+            return False
+    return True
+
+
+def home_point(piece: int) -> int:
+    """Where on its circle a piece is set up, as a point of the edge table."""
+    if piece < CAULDRON:
+        return 0
+    circle = (piece - CAULDRON) // RING
+    number = (piece - CAULDRON) % RING
+    return (circle % 2 * PER_15_DEGREES + 2 * PER_15_DEGREES * number) % POINTS
 
 
 def home_circle(e: Record, piece: int) -> float:

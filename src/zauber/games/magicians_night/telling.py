@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from ..kernel import HIDDEN, NOBODY, Record
-from ..phrases import Phrase
+from ..contract.kernel import HIDDEN, NOBODY, Record
+from ..contract.phrases import Phrase
 from .headings import POINTS
 from .knowledge import is_dark
-from .names import SYMBOL_NAMES, hour, piece_words, place, way
+from .names import SYMBOL_NAMES, counted, hour, piece_words, place, way
 from .rules import (
     AGREE,
     BEGIN,
     CHOOSE,
     ENTER,
+    ENTERED,
     GO_ON,
     OFFER,
     OVER,
@@ -34,7 +35,9 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
     """
     if action < GO_ON:
         said = [Phrase("tell.took", {"who": seat, "symbol": f"@symbol.{SYMBOL_NAMES[action - TAKE]}"})]
-        return said + ([_turn(after)] if after.phase == BEGIN else [])
+        if after.phase != BEGIN:
+            return said
+        return [*said, *([Phrase("tell.lights_out")] if is_dark(e, after) else []), _turn(after)]  # R10, A48
     if action in (AGREE, PLAY_ON):
         said = [Phrase("tell.agreed" if action == AGREE else "tell.plays_on", {"who": seat})]
         return said + _what_next(e, before, after)
@@ -56,6 +59,8 @@ def _turn(s: Record) -> Phrase:
 
 def _pushed(before: Record, after: Record, seat: int, heading: int, viewer: int) -> list[Phrase]:
     piece = int(held(before))
+    if after.phase == before.phase == ENTERED:  # A37
+        return [Phrase("tell.held_back", {"who": seat, "piece": piece})]
     moved = [
         [i, *place(after, i).values()]
         for i in range(PIECES)
@@ -95,7 +100,7 @@ def _clack(e: Record, before: Record, after: Record, seat: int, gone: list[int])
         return Phrase("tell.clack", {"who": seat, "n": n})
     own = int(held(before))
     fallen = [i for i in gone if i != own]
-    return Phrase("tell.fell", {"who": seat, "n": n, "what": [piece_words(i) for i in fallen], "pieces": str(fallen)})
+    return Phrase("tell.fell", {"who": seat, "n": n, "what": counted(fallen), "pieces": str(fallen)})
 
 
 def _stopped(before: Record, after: Record, seat: int) -> list[Phrase]:
@@ -114,6 +119,7 @@ def _what_next(e: Record, before: Record, after: Record) -> list[Phrase]:
         if after.out[seat] and not before.out[seat]:
             said.append(Phrase("tell.out", {"who": seat}))  # A43
     if after.phase == OVER:
+        said += [Phrase("tell.lights_on")] if is_dark(e, before) else []
         said.append(ending(e, after))
     elif after.phase == OFFER and before.phase != OFFER:
         said += [Phrase("tell.offer"), Phrase("tell.asked", {"who": int(after.turn)})]

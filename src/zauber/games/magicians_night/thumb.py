@@ -4,7 +4,7 @@ Every stroke is decided afresh from what is seen. The cauldron chosen is the one
 and the ring; the magician steers round it until it stands right behind, and stops when it has got beside it.
 """
 
-from ..kernel import HIDDEN, Array, Record, below, root
+from ..contract.kernel import HIDDEN, Array, Record, below, root
 from .headings import COSINE, HEADINGS, PER_HEADING, POINTS, SINE
 from .rules import AGREE, BEGIN, CHOOSE, ENTER, GO_ON, OFFER, PUSHING, STOP, STROKE, held
 from .table import CAULDRON, SYMBOLS, TREE

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..kernel import HIDDEN, NOBODY, Record
-from ..phrases import Phrase, say
+from ..contract.kernel import HIDDEN, NOBODY, Record
+from ..contract.phrases import Phrase, say
 from .headings import POINTS
-from .knowledge import is_dark
+from .knowledge import by_lamplight, is_dark, shown
 from .names import PHASES, SYMBOL_NAMES, hour, kind_of, owner_of, place, symbol_name, way
 from .rules import (
     ACTIONS,
@@ -84,8 +84,9 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
       `waiting`: the seat that must act, or null
     - `symbols`: per seat sun, moon, lightning, star, or null before it has chosen; `free`: symbols not taken
     - `out`: per seat whether it is out (R24); `agreed`: per seat whether it has agreed to the draw on offer
-    - `light`: whether everything is seen
-    - `plate`, `ring`: diameters; `covered`: whether something seen lies over a part of the ring
+    - `light`: whether everything is seen; `lamp`: whether that is because the lamp is still on and will go out
+    - `plate`, `ring`: diameters; `edge`: whether the edge of the plate is seen (A31); `covered`: the kind of a piece
+      that is seen to lie over a part of the ring, or null; what lies there unseen does not count
     - `sizes`: the diameter of every kind of piece, also of those that are not seen
     - `pieces`: all pieces on the plate that the viewer sees: `{id, kind, symbol, owner, x, y, radius}`; kind is fire,
       cauldron, tree, small, big or magician; symbol and owner are null where there is none; ids stay the same
@@ -95,9 +96,11 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `felt`: how strongly the last stroke was resisted, 0 to 3; null for others than the player on turn
     - `fallen`: how many pieces fell in the last stroke; `clacks`: how many have been heard in all;
       `lost`: trees and discs among all that have fallen; `taken`: unowned cauldrons taken off the ring
-    - `gone`: kinds and symbols of pieces that are off the plate: all with the light on, else only what glows
+    - `gone`: `{id, kind, symbol}` of pieces that are off the plate: all with the light on, else only what glows
     """
-    dark = is_dark(e, s)
+    dark = is_dark(e, s) and not by_lamplight(e, s)
+    lamp = bool(by_lamplight(e, s))
+    s = shown(e, s)
     seats = range(int(s.seats))
     turning = s.phase in (BEGIN, ENTERED, PUSHING, OFFER)
     in_hand = int(held(s)) if s.phase in (ENTERED, PUSHING) else None
@@ -115,6 +118,8 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "out": [bool(s.out[i]) for i in seats],
         "agreed": [bool(s.agreed[i]) and s.phase == OFFER for i in seats],
         "light": not dark,
+        "lamp": lamp,
+        "edge": bool(not dark or e.edge),
         "plate": float(e.plate),
         "ring": float(e.ring),
         "covered": _covered(e, s),
@@ -122,7 +127,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "pieces": [_piece(e, s, i) for i in range(PIECES) if s.here[i]],
         "hand": [SYMBOL_NAMES[k] for k in range(4) if owner(s, k) != NOBODY and not s.here[MAGICIAN + k]],
         "held": in_hand,
-        "standing": in_hand is not None and _away(s, in_hand) <= 0.5 * e.plate,
+        "standing": in_hand is not None and bool(_away(s, in_hand) <= 0.5 * e.plate),
         "landed": None if s.landed == HIDDEN else int(s.landed),
         "winner": None if s.winner == NOBODY else int(s.winner),
         "felt": int(s.felt) if seat == s.active and s.phase == PUSHING else None,
@@ -131,7 +136,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "lost": int(s.lost),
         "taken": int(s.taken),
         "gone": [
-            {"kind": kind_of(i), "symbol": symbol_name(i)}
+            {"id": i, "kind": kind_of(i), "symbol": symbol_name(i)}
             for i in range(MAGICIAN)
             if not s.here[i] and (glows(i) or not dark)
         ],
@@ -153,9 +158,12 @@ def _away(s: Record, piece: int) -> float:
     return float((s.x[piece] ** 2 + s.y[piece] ** 2) ** 0.5)
 
 
-def _covered(e: Record, s: Record) -> bool:
-    seen = (i for i in range(PIECES) if s.here[i] and i != s.landed)
-    return any(_away(s, i) < radius(e, i) + 0.5 * e.ring for i in seen)
+def _covered(e: Record, s: Record) -> str | None:
+    """A49: what is seen to lie over the ring. A cauldron that sits in it covers nothing."""
+    if s.landed != HIDDEN:
+        return None
+    seen = (i for i in range(PIECES) if s.here[i])
+    return next((kind_of(i) for i in seen if _away(s, i) < radius(e, i) + 0.5 * e.ring), None)
 
 
 # Why an action is not legal -----------------------------------------------------------------------------------------
@@ -206,7 +214,8 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     def said(key: str, **args: Any) -> str:
         return say(GAME.catalogue, Phrase(key, args), names, None if seat == NOBODY else seat)
 
-    lines = _map(e, s)
+    lit = not is_dark(e, s) or by_lamplight(e, s)
+    lines = _map(e, shown(e, s), lit)
     lines.append("")
     for i in range(int(s.seats)):
         symbol = f"@symbol.{SYMBOL_NAMES[s.symbol[i]]}" if s.symbol[i] != HIDDEN else "@text.no_symbol"
@@ -217,12 +226,13 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     lines.append(said("text.heard", n=int(s.clacks)))
     if seat == s.active and s.phase == PUSHING:
         lines.append(said(f"felt.{int(s.felt)}"))
-    lines.append(said("text.key_dark" if is_dark(e, s) else "text.key_light"))
+    lines.append(said("text.key_light" if lit else "text.key_dark"))
     return "\n".join(lines)
 
 
-def _map(e: Record, s: Record) -> list[str]:
-    """Characters on a grid, the ring and the edge first, then every piece that is seen."""
+def _map(e: Record, s: Record, lit: bool) -> list[str]:
+    """Characters on a grid, the ring and the edge first (in the dark only where it may be seen, A31), then every piece
+    that is seen."""
     half = 0.5 * e.plate + 0.5 * e.magician
     grid = [[" "] * COLUMNS for _ in range(ROWS)]
 
@@ -234,7 +244,7 @@ def _map(e: Record, s: Record) -> list[str]:
 
     from .headings import COSINE, SINE
 
-    for point in range(POINTS):
+    for point in range(POINTS if lit or e.edge else 0):
         put(0.5 * e.plate * COSINE[point], 0.5 * e.plate * SINE[point], "·")
     if not _covered(e, s):
         for x in (-1, 1):

@@ -1,17 +1,20 @@
 """Mago Magino (Reiner Knizia): carry three crystals home past the witch, who turns children into frogs."""
 
-from ..editions import Number, Option
+from ..contract.editions import Number, Option
 from ..game import Game
 
 GAME = Game(
     name="mago_magino",
     title="Mago Magino",
+    line="Bring three crystals home past the witch",
     designer="Reiner Knizia",
     seats=range(2, 6),
     age=5,
     minutes="15–30",
     blurb="Fetch crystals from behind the enchanted forest. Beware of the witch's arrow, and remember your frogs.",
     package=__name__,
+    version=2,
+    memory="memory:Memory",
     editions=("house", "long_board", "short_game"),
     numbers=(
         Number("forest", "spaces in the enchanted forest", 1, 6),

@@ -3,7 +3,7 @@
 Spaces are numbered clockwise: 0 the house, then the forest, the hiding-place, the meadow, and back to the house.
 """
 
-from ..kernel import RNG, Record, record
+from ..contract.kernel import RNG, Record, record
 
 SEATS = 5
 CHILDREN = 3  # at most, of one seat
@@ -43,6 +43,7 @@ Edition = record(
         ("length", "i1"),
         ("arrow", "i1"),
         ("frogs", "i1"),
+        ("rules", "i1"),  # the version of the rules
     ]
 )
 
@@ -70,8 +71,11 @@ State = record(
         ("frog", "i1", (PIECES,)),  # the space of a frog, or NOWHERE
         ("whose", "i1", (PIECES,)),  # the seat of the child under a frog, or HIDDEN
         ("which", "i1", (PIECES,)),  # its number, or HIDDEN
+        ("struck", "i1", (PIECES,)),  # whether it became a frog with the last action (A34)
+        ("spare", "i1", (1,)),  # fills the record up to a multiple of four
     ]
 )
+SINCE = {"struck": 2, "spare": 2}  # the version of the rules that brought a field
 
 
 # The board -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 Everything lies open but one thing: who is under a frog (R27). Nobody is told, the owner included. Whoever watched the
 spin and followed the frog knows it all the same, so it is a matter of memory and not of chance; `memory.py` remembers
-for a bot. A record in which a memory has filled in owners stays as it is when it is imagined.
+for a bot. A record in which a memory has filled in owners stays as it is when it is imagined. Children that turned over
+with the last action (`struck`) are known in that moment, to all who are there: so a concealed record keeps them until
+the next action. No view shows them, and no learner is given them.
 
 Observation, seats counted from the observer: for each seat its crystals, whether it is on turn, and for each child its
 space (one-hot), whether it is a frog and whether it carries; then the space of each frog (one-hot); the crystals, the
@@ -10,7 +12,7 @@ magician and the arrow by space; the steps of the throw (one-hot), whether it is
 has landed.
 """
 
-from ..kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
 from .board import CHILDREN, FROG, NOWHERE, OVER, PIECES, SEATS, SPACES, STEPS, target
 
 PER_CHILD = SPACES + 2
@@ -22,8 +24,9 @@ def conceal(e: Record, s: Record, seat: int) -> None:
     for i in range(4):
         s.rng[i] = 0
     for token in range(PIECES):  # R27, A34
-        s.whose[token] = NOBODY
-        s.which[token] = HIDDEN
+        if s.struck[token] == 0:
+            s.whose[token] = NOBODY
+            s.which[token] = HIDDEN
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:

@@ -1,6 +1,6 @@
 """A perfect observer: remembers which child became which frog, from what everybody at the table can see (A34).
 
-No record, view, sentence or observation tells who is under a frog. Whoever watches every spin knows it nevertheless.
+No view, sentence or observation tells who is under a frog. Whoever watches every spin knows it nevertheless.
 A bot that is to play with a good memory keeps a `Memory` and shows it every action, as concealed records:
 
     memory.watch(edition.record, before, after)
@@ -15,9 +15,8 @@ forget with `forget`, is of use too.
 
 from typing import NamedTuple
 
-from ..kernel import NOBODY, Record
-from . import rules
-from .board import FROG, NOWHERE
+from ..contract.kernel import NOBODY, Record
+from .board import NOWHERE
 
 
 class Flip(NamedTuple):
@@ -29,21 +28,10 @@ class Flip(NamedTuple):
     space: int
 
 
-def flips(e: Record, before: Record, after: Record) -> list[Flip]:
-    """Which children became which frogs between two concealed positions, one action apart."""
-    watched = before.copy()
-    watched.throws = after.throws
-    seen: list[Flip] = []
-    seats = int(after.seats)
-    for turn in range(seats):
-        seat = (int(after.turn) + turn) % seats
-        for i in range(int(e.children)):
-            if after.child[seat, i] == FROG != before.child[seat, i]:
-                frog = int(rules.free_frog(e, watched, len(seen)))
-                seen.append(Flip(seat, i, frog, int(after.frog[frog])))
-                watched.frog[frog] = after.frog[frog]
-                watched.frogs += 1
-    return seen
+def flips(after: Record) -> list[Flip]:
+    """Which children became which frogs with the action that led to this concealed position."""
+    tokens = [token for token, struck in enumerate(after.struck) if struck]
+    return [Flip(int(after.whose[t]), int(after.which[t]), t, int(after.frog[t])) for t in tokens]
 
 
 class Memory:
@@ -55,7 +43,7 @@ class Memory:
     def watch(self, e: Record, before: Record, after: Record) -> None:
         """See one action: the positions before and after it, concealed for whoever remembers."""
         self.owners = {frog: owner for frog, owner in self.owners.items() if after.frog[frog] != NOWHERE}
-        for flip in flips(e, before, after):
+        for flip in flips(after):
             self.owners[flip.frog] = (flip.seat, flip.child)
 
     def forget(self, frog: int) -> None:

@@ -4,7 +4,7 @@ The functions that list moves write actions from `out[n]` on and return how many
 candidate and count only those that are possible, which is quicker than to jump.
 """
 
-from ..kernel import Array, Record
+from ..contract.kernel import Array, Record
 from .board import BACKWARD, BOTH, FROG_MOVE, HOUSE, MAGICIAN_MOVE, NOWHERE, hiding_place, ring
 
 

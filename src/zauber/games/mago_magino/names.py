@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ..kernel import Record
+from ..contract.kernel import Record
 from . import board
 from .board import CHILD_MOVES, FROG_MOVE, HOUSE, LOADED, MAGICIAN_MOVE, STEPS, TAKE
 

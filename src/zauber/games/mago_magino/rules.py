@@ -3,7 +3,8 @@
 Spaces are numbered clockwise: 0 the house, then the forest, the hiding-place, the meadow, and back to the house.
 Forward is clockwise, back is anticlockwise. A child is a seat's piece 0, 1, …; while it is bewitched its space is
 FROG, and a frog, known by its number alone, stands on the board instead. Who is under a frog (`whose`, `which`) is
-kept for the moment when it turns back, and told to nobody.
+kept for the moment when it turns back, and told to nobody. Everybody sees a child turn over (`struck`), until the next
+action: from then on it must be remembered.
 
 The die is thrown, and the arrow spun, as soon as a turn begins: a decision is always made with the throw on the table.
 
@@ -14,7 +15,7 @@ where the child has landed · 115 leave it · 116 throw again · 117 stop.
 Observation: see `knowledge.py`.
 """
 
-from ..kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
 from .board import (
     AGAIN,
     BACKWARD,
@@ -44,6 +45,7 @@ from .board import (
     sector,
     target,
 )
+from .board import SINCE as SINCE
 from .board import Edition as Edition
 from .board import State as State
 from .board import sound as sound
@@ -55,6 +57,7 @@ ENDLESS = "Nobody has to carry a crystal home: pieces may wander for ever, unles
 ASYMMETRIC = ""
 SEAT_AXES = ("child", "carries", "brought", "hopped")
 SEAT_VALUES = ("turn", "starter", "whose")
+OPEN = ("child", "carries")  # the board is open; only the frogs' faces are not
 
 
 # Set-up --------------------------------------------------------------------------------------------------------
@@ -142,14 +145,18 @@ def bewitch(e: Record, s: Record, seat: int, i: int, token: int) -> None:
     s.frog[token] = space
     s.whose[token] = seat
     s.which[token] = i
+    s.struck[token] = 1
     s.frogs += 1
 
 
 def free_frog(e: Record, s: Record, order: int) -> int:
-    """A34, A49: the number for the next frog of a spin. Whoever watches can follow it; afterwards the numbers tell
-    nothing, being scrambled by the count of throws."""
-    scrambled = ((int(s.throws) * 31 + order * 17 + 7) * 0x9E3779B1 & 0xFFFFFFFF) >> 12
-    skip = scrambled % (int(s.seats) * int(e.children) - int(s.frogs))
+    """A34, A49: the number for the next frog of a spin, by chance: nobody can work it out afterwards. (Rules of the
+    first version took it from the count of throws.)"""
+    free = int(s.seats) * int(e.children) - int(s.frogs)
+    if e.rules == 1:
+        skip = (((int(s.throws) * 31 + order * 17 + 7) * 0x9E3779B1 & 0xFFFFFFFF) >> 12) % free
+    else:
+        skip = below(s, free)
     token = 0
     while s.frog[token] != NOWHERE or skip > 0:
         if s.frog[token] == NOWHERE:
@@ -202,6 +209,8 @@ def piece_moves(e: Record, s: Record, seat: int, out: Array) -> int:
 
 
 def apply(e: Record, s: Record, seat: int, action: int) -> None:
+    for token in range(PIECES):
+        s.struck[token] = 0
     act(e, s, seat, action)
     if s.phase == THROW:
         throw(e, s)

@@ -1,10 +1,10 @@
 """What happened at a table of Mago Magino, event by event, told from concealed records."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..kernel import Record
-from ..phrases import Phrase
+from ..contract.kernel import Record
+from ..contract.phrases import Phrase
 from . import board
 from .board import AGAIN, FROG, HOUSE, OVER
 from .memory import Flip, flips
@@ -25,17 +25,50 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
     | `tell.may_throw`, `tell.left`, `tell.again`, `tell.stopped` | – |
     | `tell.threw`, `tell.threw_witch` | who throws now; `n` steps, `number` of the throw |
     | `tell.spun` | `to`, `place`: where the arrow stops |
-    | `tell.bewitched` | `n`, `place`, `frogs`, `flips`: `{seat, child, frog, space}` for each child |
+    | `tell.bewitched` | `n`, `place`, `flips`: `{seat, child, frog, space}` for each child |
     | `tell.dropped` | `n` crystals, `space`, `place` |
     | `tell.protected` | `n` children, `space`, `place` |
     | `tell.harmless` | `space`, `place` |
     | `tell.limit` | `n` throws |
     | `ending.won`, `ending.shared`, `ending.nobody` | as `ending` |
 
-    `flips` are for the eye, which sees each child turn over on its space; the sentence does not say who it was, so that
-    nobody can read it up (A34).
+    `frog` and `flips` are for the eye, which sees each child turn over on its space and follows its frog; no sentence
+    says them, and `afterwards` leaves them out, so that nobody can look it up (A34).
     """
     return list(_events(e, before, after, int(seat), deed(int(action))))
+
+
+_WITHOUT: dict[str, tuple[str, ...]] = {  # what may be read afterwards: the arguments that are kept
+    "tell.picked_up": ("who",),
+    "tell.moved": ("who",),
+    "tell.brought": ("who", "n", "aim"),
+    "tell.hopped": ("who",),
+    "tell.freed": ("who", "child"),
+    "tell.threw_witch": ("who",),
+    "tell.bewitched": ("n",),
+    "tell.dropped": ("n",),
+    "tell.protected": ("n",),
+    "tell.harmless": (),
+}
+_UNSAID = ("tell.threw", "tell.spun")
+
+
+def afterwards(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """What may be read of an action later, until the match is over: what was done, but not where (A34).
+
+    Whoever could read later where children stood, how far they went, where the arrow stopped and which frogs hopped
+    could work out who is under which frog, without having watched. The words are `later.moved` for `tell.moved`, and
+    so on.
+    """
+    said = []
+    for phrase in phrases:
+        kept = _WITHOUT.get(phrase.key)
+        if kept is not None:
+            key = phrase.key.replace("tell.", "later.")
+            said.append(Phrase(key, {name: phrase.args[name] for name in kept}))
+        elif phrase.key not in _UNSAID:
+            said.append(phrase)
+    return said
 
 
 def _events(e: Record, before: Record, after: Record, seat: int, done: Deed) -> Iterator[Phrase]:
@@ -94,7 +127,7 @@ def _throw(e: Record, before: Record, after: Record, seat: int, done: Deed) -> I
     arrow = int(after.arrow)
     yield Phrase("tell.threw_witch", words)
     yield Phrase("tell.spun", {"to": arrow, "place": place_name(e, arrow)})
-    seen = flips(e, before, after)
+    seen = flips(after)
     loading = {"child": done.piece, "take": int(before.lander)}.get(done.kind) if _loads(done) else None
     lost = sum(
         bool(before.carries[flip.seat, flip.child]) or (flip.seat, flip.child) == (seat, loading) for flip in seen
@@ -111,12 +144,11 @@ def _struck(e: Record, after: Record, arrow: int, seen: list[Flip], lost: int) -
     place = {"space": arrow, "place": place_name(e, arrow)}
     if seen:
         forest = 0 < arrow <= e.forest
-        frogs = [flip.frog + 1 for flip in seen]
         listed: list[dict[str, Any]] = [
             {"seat": flip.seat, "child": flip.child + 1, "frog": flip.frog + 1, "space": flip.space} for flip in seen
         ]
         where = {"place": "@place.forest"} if forest else place
-        yield Phrase("tell.bewitched", {"n": len(seen), **where, "frogs": frogs, "flips": listed})
+        yield Phrase("tell.bewitched", {"n": len(seen), **where, "flips": listed})
         if lost:
             yield Phrase("tell.dropped", {"n": lost, **place})
         return

@@ -4,7 +4,7 @@ Whose frog is whose it knows only when a memory has filled it in (see `memory.py
 the frogs are its own. Everything is weighed in steps.
 """
 
-from ..kernel import NOBODY, Array, Record
+from ..contract.kernel import NOBODY, Array, Record
 from .board import (
     BACKWARD,
     CHILD_MOVES,

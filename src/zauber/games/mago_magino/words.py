@@ -8,14 +8,14 @@ notation, in views and in the arguments of phrases. A space's name in a phrase i
 from collections.abc import Sequence
 from typing import Any
 
-from ..kernel import HIDDEN, NOBODY, Record
-from ..phrases import Phrase, say
+from ..contract.kernel import HIDDEN, NOBODY, Record
+from ..contract.phrases import Phrase, say
 from . import board
 from .board import AGAIN, BOTH, FROG, HOUSE, NOWHERE, OVER, PICK_UP
 from .names import Deed, deed, kind_and_number, move_words, place_name
-from .telling import ending, tell
+from .telling import afterwards, ending, tell
 
-__all__ = ["ending", "label", "notation", "tell", "text", "view", "why"]
+__all__ = ["afterwards", "ending", "label", "notation", "tell", "text", "view", "why"]
 
 PHASES = ("throw", "move", "pick_up", "again", "over")
 

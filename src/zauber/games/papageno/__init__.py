@@ -1,11 +1,12 @@
 """Papageno (Kevin Kim): collect the lightest birds on a wire of six; win two rounds."""
 
-from ..editions import Number, Option
+from ..contract.editions import Number, Option
 from ..game import Game
 
 GAME = Game(
     name="papageno",
     title="Papageno",
+    line="The lightest flock on the wire wins",
     designer="Kevin Kim",
     seats=range(2, 6),
     age=6,

@@ -1,6 +1,6 @@
 """Papageno for the conformance suite: whether every card is there, how long a match can be, and turning the seats."""
 
-from ..kernel import HIDDEN, Record
+from ..contract.kernel import HIDDEN, Record
 from .rules import KINDS, PLACES, SEATS, SWAP, copies
 
 

@@ -1,12 +1,13 @@
 """What the last count of Papageno came to, card by card: for the view, and for what is told of it."""
 
+import itertools
 from typing import Any
 
-from ..kernel import Record
-from ..views import Kept
+from ..contract.kernel import Record
+from ..contract.views import Kept
 from . import rules
 from .names import card
-from .rules import LEFT, OVER, PLACES, RIGHT, ROW, State
+from .rules import CHOOSE_EGG, LEFT, OVER, OWNER, PLACES, RIGHT, ROW, State
 
 MOST = 2_000  # counts that are kept
 
@@ -18,7 +19,7 @@ def part_of(name: str) -> slice:
     return slice(offset, offset + kind.itemsize)
 
 
-_SHOWN, _SCORE = part_of("shown"), part_of("score")
+_SHOWN, _SCORE, _EGG = part_of("shown"), part_of("score"), part_of("egg")
 _known: dict[tuple[Any, ...], Kept] = {}  # a count is told, and shown until the next one: count once
 
 
@@ -27,7 +28,15 @@ def last_count(e: Record, s: Record) -> Kept | None:
     if s.rounds == 1 and s.phase != OVER:
         return None
     data = s.tobytes()
-    what = (e.tobytes(), data[_SHOWN], data[_SCORE], int(s.seats), int(s.rounds), s.phase == OVER)
+    what = (
+        e.tobytes(),
+        data[_SHOWN],
+        data[_SCORE],
+        data[_EGG],
+        int(s.seats),
+        int(s.rounds),
+        int(s.phase) if s.phase in (CHOOSE_EGG, OVER) else 0,
+    )
     found = _known.get(what)
     if found is None:
         if len(_known) >= MOST:
@@ -51,11 +60,12 @@ def _count(e: Record, s: Record) -> Kept:
 
 
 def _values(e: Record, s: Record, seat: int) -> list[int]:
-    """What each place of the counted wire was worth: the Eggs' sides are those that give the score."""
+    """What each place of the counted wire was worth: Eggs took the sides that were chosen, or (A20 b) the cheapest."""
     counted = s.copy()
     counted.area[seat] = s.shown[seat]
-    for top in (LEFT, RIGHT):
-        for bottom in (LEFT, RIGHT):
-            if rules.sum_of(e, counted, seat, top, bottom) == s.score[seat]:
-                return [int(rules.value(e, counted, seat, place, top, bottom)) for place in range(PLACES)]
+    chosen = [(int(s.egg[seat, 0]), int(s.egg[seat, 1]))]
+    kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # the next choices take the place of the last ones
+    for sides in chosen if kept else itertools.product((LEFT, RIGHT), repeat=2):
+        if rules.sum_of(e, counted, seat, *sides) == s.score[seat]:
+            return [int(rules.value(e, counted, seat, place, *sides)) for place in range(PLACES)]
     raise AssertionError("A score must follow from its wire.")

@@ -4,7 +4,7 @@ Hidden are: the card in hand of the player on turn, when it was drawn from the p
 secret at the start of a round (A31). Everything else lies open, or has no face yet.
 """
 
-from ..kernel import HIDDEN, Array, Record, below, draw
+from ..contract.kernel import HIDDEN, Array, Record, below, draw
 from .rules import (
     FROM_DEALT,
     FROM_PILE,

@@ -13,7 +13,7 @@ Observation: per seat, counted from the observer, six places one-hot over 15 kin
 hand, the top discard, the phase, the pile's size, and for every kind how many are still unseen.
 """
 
-from ..kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
+from ..contract.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
 
 SEATS = 5
 PLACES = 6  # R4: two rows of three
@@ -36,6 +36,7 @@ ENDLESS = "Nobody has to end a round: players may draw and discard for ever, unl
 ASYMMETRIC = ""
 SEAT_AXES = ("wins", "score", "area", "down", "chosen", "egg", "shown")
 SEAT_VALUES = ("turn", "active", "starter")
+OPEN = ("area",)  # cards that lie face up
 
 Edition = record(
     [
@@ -151,8 +152,6 @@ def deal_round(e: Record, s: Record) -> None:
     for seat in range(SEATS):
         s.down[seat] = PLACES if seat < s.seats else 0
         s.chosen[seat] = HIDDEN
-        s.egg[seat, 0] = UNDECIDED
-        s.egg[seat, 1] = UNDECIDED
         for place in range(PLACES):
             s.area[seat, place] = HIDDEN
     s.active = s.starter
@@ -357,6 +356,9 @@ def end_turn(e: Record, s: Record) -> None:
     s.turns += 1
     if round_is_over(e, s):  # A23: nobody gets a last turn
         reveal_all(s)
+        for seat in range(s.seats):  # until then they are those of the last count, which is still shown
+            s.egg[seat, 0] = UNDECIDED
+            s.egg[seat, 1] = UNDECIDED
         s.phase = CHOOSE_EGG
         ask_for_eggs(e, s)
         return

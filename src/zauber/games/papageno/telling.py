@@ -8,8 +8,8 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
-from ..kernel import HIDDEN, Record
-from ..phrases import KeptPhrase, Phrase
+from ..contract.kernel import HIDDEN, Record
+from ..contract.phrases import KeptPhrase, Phrase
 from . import rules
 from .counting import last_count
 from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words

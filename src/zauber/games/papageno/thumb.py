@@ -1,6 +1,6 @@
 """Papageno by rule of thumb: keep the wire light, make pairs in columns, and do not end a round one would lose."""
 
-from ..kernel import HIDDEN, Array, Record, below
+from ..contract.kernel import HIDDEN, Array, Record, below
 from .rules import (
     CAPTURE,
     CHOOSE_EGG,
@@ -26,6 +26,7 @@ from .rules import (
 UNSEEN = 5.2  # what a face-down card is thought to weigh
 CURIOUS = 2.0  # what it is worth to lay a card open: it tells something, and brings the end nearer
 BEHIND = 20.0  # what it is thought to cost to end a round as the loser
+HARM = 0.3  # how much another's heavier wire counts beside the own lighter one
 PATIENT = 20  # after so many turns of one's own, an end is feared less and hidden cards grow ever more tempting
 
 
@@ -119,11 +120,32 @@ def best_place(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
             if s.down[seat] == 1 and total >= rival:
                 total += max(0.0, BEHIND - tired)
         if s.held == CAPTURE:
-            total -= 6.0  # it will be swapped or swap something
+            total -= gain_of_capture(e, s, seat, place)
         if total < least:
             least = total
             choice = options[i]
     return choice
+
+
+def gain_of_capture(e: Record, s: Record, seat: int, place: int) -> float:
+    """What the best swap would gain with a Capture at that place; the card is laid for a look, and taken back."""
+    before = s.area[seat, place]
+    s.area[seat, place] = CAPTURE
+    now = likely_sum(e, s, seat, HIDDEN, HIDDEN)
+    best = 0.0
+    for other in range(s.seats):
+        if other == seat:
+            continue
+        theirs_now = likely_sum(e, s, other, HIDDEN, HIDDEN)
+        for code in range(PLACES * PLACES):
+            mine = code // PLACES
+            theirs = code % PLACES
+            if mine != place and s.area[seat, mine] != HIDDEN and s.area[other, theirs] != HIDDEN:
+                gain = now - likely_sum(e, s, seat, mine, s.area[other, theirs])
+                harm = likely_sum(e, s, other, theirs, s.area[seat, mine]) - theirs_now
+                best = max(best, gain + HARM * harm)
+    s.area[seat, place] = before
+    return best
 
 
 def best_swap(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
@@ -139,8 +161,8 @@ def best_swap(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
         mine = code // (PLACES * SEATS)
         gain = likely_sum(e, s, seat, HIDDEN, HIDDEN) - likely_sum(e, s, seat, mine, s.area[other, theirs])
         harm = likely_sum(e, s, other, theirs, s.area[seat, mine]) - likely_sum(e, s, other, HIDDEN, HIDDEN)
-        if gain + 0.3 * harm > best:
-            best = gain + 0.3 * harm
+        if gain + HARM * harm > best:
+            best = gain + HARM * harm
             choice = options[i]
     return choice
 

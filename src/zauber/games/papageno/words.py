@@ -9,8 +9,8 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from ..kernel import HIDDEN, NOBODY, Record
-from ..phrases import KeptPhrase, Phrase, say
+from ..contract.kernel import HIDDEN, NOBODY, Record
+from ..contract.phrases import KeptPhrase, Phrase, say
 from . import rules
 from .counting import last_count, part_of
 from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words

@@ -3,22 +3,22 @@
 A game lives in a folder with a module `rules.py`. It declares the records `Edition` (the numbers of an
 edition) and `State` (a whole position) with `record([...])`, and defines the functions below under the same
 names. The functions here are stubs: their docstrings are the contract, and whatever is written against them
-(a driver, a bot, a benchmark) is linked to a game's own functions by `zauber.games.link`.
+(a driver, a bot, a benchmark) is linked to a game's own functions by `zauber.games.compiling.link`.
 
 What a rule function may use
 ----------------------------
 One text runs interpreted, compiled for the CPU and compiled for a GPU. Therefore a rule function
 
 - takes and changes records, whole numbers and arrays that its caller owns; it allocates nothing, returns a
-  whole number (or a float) or nothing, raises nothing, and calls only rule functions of its own game and those
-  of this module, imported by name (`from ..kernel import below`);
+  whole number (or a float) or nothing, raises nothing, calls no method, and calls only rule functions of its own game
+  (in its own folder), `abs`, `bool`, `float`, `int`, `len`, `max` and `min`, and those
+  of this module, imported by name (`from zauber.games.contract.kernel import below`);
 - uses whole numbers, `if`, `while`, `for … in range(…)`, and fields and items of records (`s.turn`,
   `s.hand[seat, i]`); a view such as `s.hand[seat]` may be passed on; module constants are ints, floats, tuples
   of them, or NumPy arrays that are never written;
-- keeps every value inside its field's range, and every intermediate value inside 63 bits: interpreted, a field
-  of type `i1` is a NumPy scalar, and `i1 + 1000` is an error there. Write `int(s.score[i]) + 1000`, or use
-  wider fields for what is summed. No `u8` (64-bit unsigned) fields: mixed with signed numbers they turn into
-  floats when compiled;
+- keeps every value that it writes inside its field's range (interpreted, a value that does not fit is an error;
+  compiled, it wraps round), and every intermediate value inside 63 bits. No `u8` (64-bit unsigned) fields: mixed with
+  signed numbers they turn into floats when compiled;
 - uses no string, list, dict, set, class, closure, slice assignment, `np.` function (but `np.int64(x)`,
   `math.sqrt`), keyword or default argument, and no recursion;
 - takes chance only from `s.rng`, through `below`, `draw` and `word`.
@@ -36,8 +36,13 @@ Constants that a game's `rules.py` declares
 `ACTIONS` (action numbers run from 0 to ACTIONS - 1, the same in every edition and position), `MOST_MOVES` (the
 size of a buffer that holds all legal moves of a position), `OBSERVATION` (the length of an observation),
 `SEAT_AXES` (names of the State's fields whose first axis is the seat), `SEAT_VALUES` (names of the fields that
-hold a seat number, -1 for none), `ENDLESS` (why a match need not end, or "" when `bound` gives a bound), and
-`ASYMMETRIC` (why seats are not interchangeable, or "").
+hold a seat number, -1 for none), `ENDLESS` (why a match need not end, or "" when `bound` gives a bound; such a game has
+an option `turn_limit`, see `Game`), and `ASYMMETRIC` (why seats are not interchangeable, or "").
+
+`OPEN` may be left out. It names the fields with an axis of seats that everybody sees although they change what their
+seat may do, such as pieces on a board or cards that lie face up: `OPEN = ("shown",)`. A game that hides nothing at all
+says why in a sentence instead: `OPEN = "All pieces stand on the board."`. `zauber check` raises an alarm where
+something is seen that is not declared open.
 """
 
 import math
@@ -47,7 +52,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import BrokenRules
+from ...errors import BrokenRules
 
 Record = Any  # a record is dynamically typed: its fields are declared by the game
 Array = npt.NDArray[Any]

@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BrokenRules
-from . import kernel
-from .plain import faced
+from ...errors import BrokenRules
+from ..contract import kernel
+from .records import faced
 
 Function = Callable[..., Any]
 
@@ -105,6 +105,11 @@ class Linker:
     def _inner_role(self, function: Function) -> Role:
         function = self._bindings.get(function, function)
         return Role.HOT if function in self._hot or _size(function) < SMALL else Role.INNER
+
+    def cached(self, function: Function) -> bool:
+        """Whether this machine has compiled the function before."""
+        folder = cache_folder() / f"{self.key(function)}-{Role.DOOR.name.lower()}"
+        return any(folder.glob("*/*.nbc"))
 
     def key(self, function: Function) -> str:
         """A name for the text of the function and of all that it calls or reads."""

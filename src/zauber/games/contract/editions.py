@@ -3,6 +3,10 @@
 A file has a table `[edition]` (`name`, `title`, `about`), a table `[numbers]` and a table `[options]`. Every
 number is written `key = { value = …, source = "…" }`: a number without a source is refused. A value is a whole
 number or a list of them. Options are written `key = "choice"`; those left out take the option's default.
+
+An edition belongs to a version of its game's rules. A number or option that came with a later version than the first
+says so (`since`): in an edition of older rules it has the value that stands for what was played `before`, and it does
+not count in the fingerprint. So old records find the edition that they were played with.
 """
 
 import functools
@@ -13,14 +17,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any, Protocol
 
 import numpy as np
 
-from ..errors import BadEdition
-
-if TYPE_CHECKING:
-    from .game import Game
+from ...errors import BadEdition
 
 LARGEST_FILE = 100_000
 
@@ -31,7 +33,7 @@ class Number:
 
     `field` is the field of the Edition record that it fills, or the `row` of that field. A list shorter than the
     field is filled with zeros; `length` is the smallest and the largest length. `decimal` numbers may have a
-    fraction (lengths in mm).
+    fraction (lengths in mm). `since` is the version of the rules that brought it, `before` its value in older ones.
     """
 
     key: str
@@ -42,6 +44,8 @@ class Number:
     field: str = ""
     decimal: bool = False
     row: int = -1
+    since: int = 1
+    before: float = 0
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Option:
 
     The Edition record's field of the same name holds the position of the choice, or, for an option whose choices
     are whole numbers, the number itself (then `least` and `most` bound it and `choices` has the default only).
+    `since` is the version of the rules that brought it; in older ones it has its default.
     """
 
     key: str
@@ -58,6 +63,7 @@ class Option:
     rule: str
     least: int = 0
     most: int = 0
+    since: int = 1
 
     @property
     def whole(self) -> bool:
@@ -71,9 +77,45 @@ class Option:
         return int(first) if self.whole else first
 
 
+class Playable(Protocol):
+    """What an edition needs to know of its game."""
+
+    @property
+    def name(self) -> str:
+        """Its name in this package."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+
+    @property
+    def package(self) -> str:
+        """Where its files are."""
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The editions that come with it."""
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers that an edition gives."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The choices that a table makes."""
+
+    @property
+    def version(self) -> int:
+        """The newest version of its rules."""
+
+    @property
+    def rules(self) -> ModuleType:
+        """Its rules, which declare the record of an edition."""
+
+
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """A checked edition: its name, its values, and the record that the rules read."""
+    """A checked edition: its name, its values, the version of the rules, and the record that the rules read."""
 
     game: str
     name: str
@@ -84,58 +126,83 @@ class Edition:
     options: Mapping[str, str | int]
     shipped: bool
     record: Any
+    rules: int = 1
 
     def __repr__(self) -> str:
         return f"<Edition {self.name} of {self.game}, {self.hash[:12]}>"
 
-    @property
+    @functools.cached_property
+    def array(self) -> Any:
+        """The record as an array of one, which is the quicker way to give it to compiled code."""
+        return np.ndarray(1, self.record.dtype, bytearray(self.record.tobytes()))
+
+    @functools.cached_property
     def hash(self) -> str:
-        """A fingerprint of the values and options: equal fingerprints play alike."""
-        text = json.dumps([self.game, dict(self.values), dict(self.options)], sort_keys=True)
+        """A fingerprint of the values, the options and the version of the rules: equal fingerprints play alike."""
+        version = [self.rules] if self.rules > 1 else []
+        text = json.dumps([self.game, dict(self.values), dict(self.options), *version], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def load_edition(game: "Game", source: str, options: dict[str, Any]) -> Edition:
-    """Read an edition by name or path, check it, and change options."""
+def load_edition(game: Playable, source: str, options: dict[str, Any], rules: int = 0) -> Edition:
+    """Read an edition by name or path, check it, and change options; `rules`: the version (0: the newest)."""
     shipped = source in game.editions
     where = f"{game.name}/{source}.toml" if shipped else source
     try:
         table = _shipped(game.package, source) if shipped else tomllib.loads(_read_file(game, source))
     except tomllib.TOMLDecodeError as error:
         raise BadEdition(f"{where} is not valid TOML: {error}.") from None
-    return edition_from(game, table, where, options, shipped)
+    return edition_from(game, table, where, options, shipped, rules)
 
 
 @functools.cache
 def _shipped(package: str, name: str) -> dict[str, Any]:
     """The table of an edition that comes with its game; not to be changed."""
-    return tomllib.loads(resources.files(package).joinpath(f"editions/{name}.toml").read_text("utf-8"))
+    try:
+        return tomllib.loads(resources.files(package).joinpath(f"editions/{name}.toml").read_text("utf-8"))
+    except FileNotFoundError:
+        raise BadEdition(f"{package} has no file editions/{name}.toml.") from None
 
 
 def edition_from(
-    game: "Game", table: Mapping[str, Any], where: str, options: Mapping[str, Any], shipped: bool = False
+    game: Playable,
+    table: Mapping[str, Any],
+    where: str,
+    options: Mapping[str, Any],
+    shipped: bool = False,
+    rules: int = 0,
 ) -> Edition:
-    """Check a table of the form described above and make an edition of it."""
+    """Check a table of the form described above and make an edition of it, for a version of the rules (0: the newest).
+
+    A file that came with the package may hold numbers that an older version did not know: they are left out.
+    """
+    rules = rules or game.version
     for key in table:
         if key not in ("edition", "numbers", "options"):
             raise BadEdition(f"{where}: [{key}] is unknown; a file has [edition], [numbers] and [options].")
     head = _table(table, "edition", where)
     name, title, about = (_line(head, key, where) for key in ("name", "title", "about"))
-    values, sources = _numbers(game, _table(table, "numbers", where), where)
-    chosen = _options(game, {**_table(table, "options", where, missing_ok=True), **options}, where)
+    newer = {number.key for number in game.numbers if shipped and number.since > rules}
+    newer |= {option.key for option in game.options if shipped and option.since > rules}
+    numbers = {key: value for key, value in _table(table, "numbers", where).items() if key not in newer}
+    given = {key: v for key, v in _table(table, "options", where, missing_ok=True).items() if key not in newer}
+    values, sources = _numbers(game, numbers, where, rules)
+    chosen = _options(game, {**given, **options}, where, rules)
     record = np.zeros(1, game.rules.Edition)[0]
+    if "rules" in record.dtype.names:
+        record.rules = rules
     for number in game.numbers:
-        _fill(record, number, values[number.key])
+        _fill(record, number, values.get(number.key, number.before))
     for option in game.options:
-        value = chosen[option.key]
+        value = chosen.get(option.key, option.default)
         record[option.key] = value if option.whole else list(option.choices).index(str(value))
     sound = getattr(game.rules, "sound", None)
     if sound is not None and (complaint := sound(record)):
         raise BadEdition(f"{where}: {complaint}")
-    return Edition(game.name, name, title, about, values, sources, chosen, shipped, record)
+    return Edition(game.name, name, title, about, values, sources, chosen, shipped, record, rules)
 
 
-def _read_file(game: "Game", source: str) -> str:
+def _read_file(game: Playable, source: str) -> str:
     path = Path(source)
     if not path.is_file():
         known = ", ".join(game.editions)
@@ -162,14 +229,17 @@ def _line(head: Mapping[str, Any], key: str, where: str) -> str:
     return value
 
 
-def _numbers(game: "Game", table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], dict[str, str]]:
-    known = {number.key for number in game.numbers}
+def _numbers(game: Playable, table: Mapping[str, Any], where: str, rules: int) -> tuple[dict[str, Any], dict[str, str]]:
+    played = [number for number in game.numbers if number.since <= rules]
+    known = {number.key for number in played}
     for key in table:
         if key not in known:
             raise BadEdition(f"{where}: numbers.{key} is not a number of {game.title}.")
     values, sources = {}, {}
-    for number in game.numbers:
+    for number in played:
         entry = table.get(number.key)
+        if entry is None and number.since > 1:  # a file that was written before
+            entry = {"value": number.before, "source": f"as before version {number.since} of the rules"}
         at = f"{where}: numbers.{number.key}"
         if not isinstance(entry, Mapping) or set(entry) != {"value", "source"}:
             raise BadEdition(f"{at} must be written {{ value = …, source = “…” }} ({number.words}).")
@@ -198,8 +268,8 @@ def _one(number: Number, value: Any, at: str) -> Any:
     return value
 
 
-def _options(game: "Game", table: Mapping[str, Any], where: str) -> dict[str, str | int]:
-    known = {option.key: option for option in game.options}
+def _options(game: Playable, table: Mapping[str, Any], where: str, rules: int) -> dict[str, str | int]:
+    known = {option.key: option for option in game.options if option.since <= rules}
     for key in table:
         if key not in known:
             offered = ", ".join(known) or "none"

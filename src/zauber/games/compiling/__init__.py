@@ -1,0 +1,1 @@
+"""From plain rule functions to interpreted, CPU and GPU code."""

@@ -1,0 +1,29 @@
+"""The quick way into compiled code: past Numba's dispatcher.
+
+Every call of a compiled function first looks at the types of its arguments, which takes longer than most rule
+functions. Where the types never change, the code can be entered directly. That uses parts of Numba that are not
+documented; they are used here and nowhere else.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...errors import ZauberError
+
+
+def entry_of(function: Any, *like: Any) -> Callable[..., Any]:
+    """The machine code of a compiled function for arguments of the types of `like`, compiled now if need be.
+
+    The caller promises to pass arguments of exactly these types (same record types, same number of axes,
+    contiguous and writable arrays, whole numbers for whole numbers): nothing checks them again.
+    """
+    import numba
+
+    typeof: Any = numba.typeof
+    types = tuple(typeof(argument) for argument in like)
+    function.compile(types)
+    try:
+        entry: Callable[..., Any] = function.overloads[types].entry_point
+    except (AttributeError, KeyError) as error:
+        raise ZauberError(f"Numba {numba.__version__} does not show the entry of compiled code: {error!r}.") from None
+    return entry

@@ -1,0 +1,138 @@
+"""Who sees which field of a position: measured on the positions of the matches that `zauber check` plays.
+
+For a field with an axis of seats “own” is the viewer's row of it and “other” another seat's; for any other field “own”
+is what the seat on turn sees and “other” what the rest see. A field counts as hidden from somebody when `conceal`
+changed it there at least once.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...errors import BrokenRules
+from ..game import Game
+from .editions import Edition
+from .guarded import Guarded
+from .kernel import NOBODY
+
+KEPT = 40  # positions that are kept for each number of seats, to see which fields change legal moves
+ENOUGH = 12  # times that something must have been hidden from a spectator before “never from a seat” is an alarm
+
+
+@dataclass(frozen=True)
+class Row:
+    """Who sees one field: True when `conceal` never changed it for such a viewer."""
+
+    field: str
+    own: bool
+    other: bool
+    spectator: bool
+
+
+class Disclosure:
+    """Counts, over many positions, what `conceal` changes for whom."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._fields = [name for name in game.rules.State.names if not name.startswith("gap_") and name != "rng"]
+        self._axes = set(game.rules.SEAT_AXES)
+        self.looks = 0
+        self._hidden: Counter[tuple[str, str]] = Counter()  # by field and kind of viewer
+        self._from: Counter[tuple[str, int, int]] = Counter()  # rows: by field, seats, places from owner to viewer
+        self._kept: dict[tuple[Edition, int], list[Any]] = {}
+
+    def look(self, edition: Edition, seats: int, true: Any, concealed: dict[int, Any]) -> None:
+        """Count one position, given the same position as each viewer knows it."""
+        self.looks += 1
+        kept = self._kept.setdefault((edition, seats), [])
+        if len(kept) < KEPT:
+            kept.append(true.copy())
+        for name in self._fields:
+            for viewer, known in concealed.items():
+                self._count(name, seats, true, viewer, true[name] != known[name])
+
+    def _count(self, name: str, seats: int, true: Any, viewer: int, changed: Any) -> None:
+        if not np.any(changed):
+            return
+        if viewer == NOBODY:
+            self._hidden[name, "spectator"] += 1
+        elif name not in self._axes:
+            self._hidden[name, "own" if viewer == true.turn else "other"] += 1
+        if name in self._axes:
+            for owner in range(seats):
+                if np.any(changed[owner]):
+                    if viewer != NOBODY:
+                        self._hidden[name, "own" if viewer == owner else "other"] += 1
+                        self._from[name, seats, (viewer - owner) % seats] += 1
+                    else:
+                        self._from[name, seats, NOBODY] += 1
+
+    def rows(self) -> list[Row]:
+        """The table."""
+        return [
+            Row(name, *(not self._hidden[name, who] for who in ("own", "other", "spectator"))) for name in self._fields
+        ]
+
+    # Alarms -------------------------------------------------------------------------------------------------------
+
+    def check(self, guarded: Guarded) -> None:
+        """Raise `BrokenRules` when somebody sees what nobody should, unless the game declares it open."""
+        declared = self.game.open_fields
+        hidden = sorted({name for name, _ in self._hidden})
+        if isinstance(declared, str) and declared:
+            if hidden:
+                raise BrokenRules(f"OPEN says that nothing is hidden, but conceal() hides {', '.join(hidden)}.")
+            return
+        if not hidden:
+            raise BrokenRules(
+                "conceal() hides nothing from anybody but the random source. If the game is open, say so in a sentence:"
+                ' OPEN = "…".'
+            )
+        for name in self.game.rules.SEAT_AXES:
+            for seats in self.game.seats:
+                self._check_places(name, seats)
+        axes = [name for name in self.game.rules.SEAT_AXES if name not in declared]
+        shared = [name for name in axes if not self._hidden[name, "other"]]
+        if seen := [name for name in shared if self._changes_moves(name, guarded)]:
+            raise BrokenRules(
+                f"conceal() hides {', '.join(seen)} from nobody, though it changes what its own seat may do. If that"
+                f" lies open on the table, say so: OPEN = {(*declared, *seen)!r}."
+            )
+
+    def _check_places(self, name: str, seats: int) -> None:
+        """A row that is hidden from spectators is hidden from every other seat as well."""
+        if name in self.game.open_fields or self._from[name, seats, NOBODY] < ENOUGH * seats:
+            return
+        for places in range(1, seats):
+            if not self._from[name, seats, places]:
+                raise BrokenRules(
+                    f"conceal() hides {name} from spectators, but of {seats} seats never from the one {places} to the"
+                    f" left of its owner. If that seat may see it, say so: OPEN = ({name!r},)."
+                )
+
+    def _changes_moves(self, name: str, guarded: Guarded) -> bool:
+        """Whether a seat has other legal moves when its row of the field is another position's."""
+        for (edition, _seats), kept in self._kept.items():
+            for position in kept[: KEPT // 2]:
+                seat = int(position.turn)
+                if seat == NOBODY:
+                    continue
+                usual = self._moves(guarded, edition, position, seat)
+                for other in kept[:: max(1, KEPT // 8)]:
+                    if np.array_equal(other[name][seat], position[name][seat]):
+                        continue
+                    changed = position.copy()
+                    changed[name][seat] = other[name][seat]
+                    try:
+                        if self._moves(guarded, edition, changed, seat) != usual:
+                            return True
+                    except BrokenRules:
+                        continue  # a position that cannot be: nothing is learned from it
+        return False
+
+    def _moves(self, guarded: Guarded, edition: Edition, position: Any, seat: int) -> list[int]:
+        out = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        n = guarded.interpreted("moves", edition.record, position, seat, out)
+        return [int(action) for action in out[:n]]

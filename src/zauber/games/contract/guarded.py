@@ -1,0 +1,208 @@
+"""Calling a game's functions so that whatever goes wrong becomes a sentence.
+
+`Guarded` has the functions of the contract as attributes. A call that raises, does not return in time, or writes beyond
+a buffer becomes a `BrokenRules` that says which function, where in its text, and what. Where the rules are compiled
+too, the first calls of each function (and some later ones) are made interpreted first: the interpreter checks every
+index and every value before compiled code could write where it should not, and the two results are compared.
+"""
+
+import ctypes
+import linecache
+import threading
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...errors import BrokenRules
+from ..game import Game
+
+GUARD = 64  # cells after a buffer, which nobody may write to
+UNTOUCHED = 77
+CAREFUL = 150  # calls of a function that are made interpreted first, and one in CAREFUL after that
+PATIENCE = 10.0  # seconds that one call may take
+
+
+class TimeUp(Exception):
+    """Raised in the middle of a function that does not return."""
+
+
+class Watch:
+    """Ends interpreted calls that do not return: a thread raises `TimeUp` in the thread that waits."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self._lock = threading.Lock()
+        self._end = threading.Event()
+        self._deadline = 0.0
+        self._raised = False
+        self._caller = threading.get_ident()
+        self._thread = threading.Thread(target=self._look, name="zauber-check-watch", daemon=True)
+
+    def __enter__(self) -> "Watch":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function that must return in time."""
+        try:
+            self._deadline = time.monotonic() + self.patience
+            try:
+                return function(*arguments)
+            finally:
+                with self._lock:
+                    self._deadline, raised, self._raised = 0.0, self._raised, False
+                if raised:
+                    time.sleep(0.05)  # the exception may still be on its way
+        except TimeUp:
+            raise BrokenRules(f"{what} does not return: it was ended after {self.patience:g} seconds.") from None
+
+    def _look(self) -> None:
+        while not self._end.wait(min(0.05, self.patience / 4)):
+            with self._lock:
+                if self._deadline and time.monotonic() > self._deadline and not self._raised:
+                    self._raised = True
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(TimeUp))
+
+
+class Guarded:
+    """The functions of a game's contract, guarded."""
+
+    def __init__(self, game: Game, watch: Watch, compiled: bool) -> None:
+        self.game, self.watch = game, watch
+        self.plain = game.interpreted
+        self.fast = game.compiled if compiled else None
+        self._calls: Counter[str] = Counter()
+        self._careful = CAREFUL // 10 if game.heavy else CAREFUL
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            return self.call(name, *arguments)
+
+        setattr(self, name, call)
+        return call
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call a function of the contract by its name."""
+        self._calls[name] += 1
+        if self.fast is None:
+            return self.interpreted(name, *arguments)
+        if self._calls[name] > self._careful and self._calls[name] % self._careful:
+            return getattr(self.fast, name)(*arguments)
+        copies = tuple(a.copy() if isinstance(a, (np.void, np.ndarray)) else a for a in arguments)
+        slow = self.interpreted(name, *copies)
+        fast = self._compiled(name, arguments)
+        if slow != fast:
+            raise BrokenRules(f"{name}() gives {slow} interpreted and {fast} compiled.")
+        for one, other in zip(copies, arguments, strict=True):
+            if isinstance(one, (np.void, np.ndarray)) and one.tobytes() != other.tobytes():
+                raise BrokenRules(f"{name}() writes {_difference(one, other)} when it is compiled.")
+        return fast
+
+    def interpreted(self, name: str, *arguments: Any) -> Any:
+        """Call a function as plain Python."""
+        try:
+            return self.watch.call(f"{name}()", getattr(self.plain, name), *arguments)
+        except BrokenRules:
+            raise
+        except Exception as error:
+            raise BrokenRules(f"{name}() {in_words(error, self.game)}") from None
+
+    def _compiled(self, name: str, arguments: tuple[Any, ...]) -> Any:
+        """Compiled code is not timed: the first call compiles, and nothing could end a later one."""
+        try:
+            return getattr(self.fast, name)(*arguments)
+        except Exception as error:
+            raise BrokenRules(f"{name}() {in_words(error, self.game)}") from None
+
+    def words(self, name: str, *arguments: Any) -> Any:
+        """Call a function of the game's words by its name; it may not change the records that it is given."""
+        before = [a.tobytes() for a in arguments if isinstance(a, np.void)]
+        try:
+            said = self.watch.call(f"{name}()", getattr(self.game.words, name), *arguments)
+        except BrokenRules:
+            raise
+        except Exception as error:
+            raise BrokenRules(f"{name}() of words.py {in_words(error, self.game)}") from None
+        if before != [a.tobytes() for a in arguments if isinstance(a, np.void)]:
+            raise BrokenRules(f"{name}() of words.py changes the record that it is given.")
+        return said
+
+
+def _difference(one: Any, other: Any) -> str:
+    if isinstance(one, np.void):
+        for field in one.dtype.names or ():
+            if one[field].tobytes() != other[field].tobytes():
+                return f"{field} = {one[field]} when it is interpreted and {other[field]}"
+    return f"{one.tolist()} when it is interpreted and {other.tolist()}"
+
+
+class Buffer:
+    """An array for a rule function to write into, with guard cells after it."""
+
+    def __init__(self, size: int, kind: Any, name: str) -> None:
+        self._whole = np.full(size + GUARD, UNTOUCHED, kind)
+        self.cells = self._whole[:size]
+        self._guard = self._whole[size:]
+        self._name = name
+
+    def check(self, function: str) -> None:
+        """Raise when something was written after the last cell."""
+        if (self._guard != UNTOUCHED).any():
+            self._guard[:] = UNTOUCHED
+            raise BrokenRules(f"{function}() writes beyond its buffer, whose size is {self._name} = {len(self.cells)}.")
+
+
+# Errors in words ----------------------------------------------------------------------------------------------------
+
+
+def in_words(error: Exception, game: Game) -> str:
+    """What went wrong, and where in the game's own text."""
+    return f"{_meaning(error)}{_place(error, game)}"
+
+
+def _meaning(error: Exception) -> str:
+    text = str(error)
+    if type(error).__module__.startswith("numba"):
+        return f"cannot be compiled: {_compiler_says(text)}"
+    if isinstance(error, (ValueError, OverflowError)) and ("invalid value" in text or "out of bounds" in text):
+        return "writes a value that its field cannot hold"
+    if isinstance(error, TypeError) and "invalid type" in text:
+        return "writes something else than a number of the field's type (a float into whole numbers, say)"
+    if isinstance(error, IndexError):
+        return f"uses an index that is outside its array ({text})"
+    if isinstance(error, ZeroDivisionError):
+        return "divides by zero"
+    if isinstance(error, RecursionError):
+        return "calls itself without end"
+    if isinstance(error, KeyError):
+        return f"looks for {text}, which is not there"
+    return f"fails with {type(error).__name__}: {text}"
+
+
+def _compiler_says(text: str) -> str:
+    """The line of the compiler's pages that says what it is about."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    for start in ("No implementation", "Cannot unify", "Unknown attribute", "Untyped global", "Invalid use"):
+        for line in lines:
+            if line.startswith(start):
+                return line[:200]
+    return lines[0][:200] if lines else "the compiler does not say why"
+
+
+def _place(error: Exception, game: Game) -> str:
+    """The last line of the game's own files that was being carried out."""
+    module = game.package.replace(".", "/")
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if f"{module}/" in frame.filename]
+    if not frames:
+        return "."
+    last = frames[-1]
+    line = (last.line or linecache.getline(last.filename, last.lineno or 0)).strip()
+    return f", in {last.filename.rpartition('/')[2]}, line {last.lineno}: {line}"

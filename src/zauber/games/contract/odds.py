@@ -1,0 +1,100 @@
+"""Whether `imagine` has the odds of chance itself.
+
+Many matches are begun with fresh chance and played a few steps. From each true position a world is imagined for one
+viewer. If `imagine` draws worlds with the odds that they have for somebody who knows what the viewer knows, then over
+many matches the other seats observe the same in imagined worlds as in true ones, and equally often. Observations are
+compared rather than records, because a record may hold the same thing in different orders.
+
+Chance alone is judged, not how people play: a move of another seat is weighted with the number of legal moves it was
+chosen from, as if all were equally likely whatever that seat holds.
+
+For each value of each number observed the difference (true − imagined) has mean 0; its sum over its own spread is
+compared with ALARM. With so high a limit a sound game gives a false alarm less than once in a million checks, and the
+chance is fixed: the same game always gives the same answer.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...errors import BrokenRules
+from ..game import Game
+from .editions import Edition
+from .guarded import Buffer, Guarded
+from .kernel import NOBODY
+
+ALARM = 6.5  # standard deviations
+DIFFERENT = 25  # worlds that must differ from the truth in a number before anything is concluded from it
+FOREIGN_STEPS = 3  # decisions of other seats; more would make the weights too unlike each other
+STEPS = 6
+FACES = 40  # a number with more values than this is a measure: it is compared with its middle
+
+
+class Odds:
+    """True positions and worlds imagined from them, as the other seats observe them."""
+
+    def __init__(self, game: Game, guarded: Guarded, edition: Edition, seats: int, seed: int) -> None:
+        self.game, self.guarded, self.e, self.seats, self.seed = game, guarded, edition.record, seats, seed
+        self._dice = np.random.default_rng(seed)
+        self._moves = Buffer(game.rules.MOST_MOVES, np.int32, "MOST_MOVES")
+
+    def check(self, worlds: int) -> int:
+        """Raise `BrokenRules` when imagined worlds have other odds; returns the number of comparisons."""
+        size = (self.seats - 1) * self.game.observation_size
+        true, imagined = np.zeros((worlds, size), np.float32), np.zeros((worlds, size), np.float32)
+        weights = np.zeros(worlds)
+        for world in range(worlds):
+            weights[world] = self._draw(world, true[world], imagined[world])
+        weights = np.exp(weights - weights.max())
+        compared = 0
+        for cell in np.flatnonzero((true != imagined).sum(axis=0) >= DIFFERENT):
+            compared += self._compare(int(cell), true[:, cell], imagined[:, cell], weights)
+        return compared
+
+    def _draw(self, world: int, true: Any, imagined: Any) -> float:
+        """Play a few steps, imagine a world, and write down what others observe; returns the weight's logarithm."""
+        s = self.game.new_state()
+        self.guarded.sow(s, self.seed, world)
+        self.guarded.setup(self.e, s, self.seats)
+        viewer = int(self._dice.integers(self.seats))
+        weight = self._advance(s, viewer)
+        copy = s.copy()
+        self.guarded.conceal(self.e, copy, viewer)
+        self.guarded.sow(copy, self.seed + 1, world)
+        self.guarded.imagine(self.e, copy, viewer)
+        for position, out in ((s, true), (copy, imagined)):
+            for i, part in enumerate(out.reshape(self.seats - 1, -1)):
+                self.guarded.observe(self.e, position, (viewer + 1 + i) % self.seats, part)
+        return weight
+
+    def _advance(self, s: Any, viewer: int) -> float:
+        weight, foreign = 0.0, 0
+        for _ in range(int(self._dice.integers(STEPS + 1))):
+            seat = int(s.turn)
+            if seat == NOBODY or (seat != viewer and foreign == FOREIGN_STEPS):
+                break
+            n = self.guarded.moves(self.e, s, seat, self._moves.cells)
+            if seat != viewer:
+                foreign += 1
+                weight += math.log(n)
+            self.guarded.apply(self.e, s, seat, int(self._moves.cells[self._dice.integers(n)]))
+        return weight
+
+    def _compare(self, cell: int, true: Any, imagined: Any, weights: Any) -> int:
+        values = np.unique(np.concatenate([true, imagined]))
+        if len(values) > FACES:
+            middle = np.median(np.concatenate([true, imagined]))
+            true, imagined, values = true > middle, imagined > middle, np.array([True])
+        for value in values:
+            difference = weights * ((true == value).astype(float) - (imagined == value))
+            spread = math.sqrt(float((difference**2).sum()))
+            if np.count_nonzero(difference) >= DIFFERENT and abs(difference.sum()) > ALARM * spread:
+                odds = [float((weights * (some == value)).sum() / weights.sum()) for some in (true, imagined)]
+                seat, place = divmod(cell, self.game.observation_size)
+                raise BrokenRules(
+                    f"imagine() has other odds than chance: number {place} of what the seat {seat + 1} to the left of"
+                    f" the viewer observes is {value:g} in {odds[0]:.1%} of {len(true)} true positions, but in"
+                    f" {odds[1]:.1%} of the worlds imagined from them."
+                )
+        return len(values)

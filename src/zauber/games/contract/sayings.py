@@ -1,0 +1,108 @@
+"""What the conformance suite asks of a game's words: that everything can be said, in plain data, with words that are
+there."""
+
+import re
+from typing import Any
+
+from ...errors import BrokenRules
+from ..game import Game
+from .guarded import Guarded
+from .phrases import Phrase, say
+
+KINDS = ("card", "die", "token", "note")
+PLAIN = (type(None), bool, int, float, str)
+
+
+class Sayings:
+    """Calls a game's words and checks what they give back."""
+
+    def __init__(self, game: Game, guarded: Guarded, e: Any, seats: int) -> None:
+        self.game, self.guarded, self.e, self.seats = game, guarded, e, seats
+        self._names = [f"Seat {i}" for i in range(seats)]
+        self._rules = set(re.findall(r"\b[RA]\d+\b", game.page))
+
+    def label(self, s: Any, seat: int, action: int) -> None:
+        """A legal action has a text for its button."""
+        self._said(f"label() of action {action}", self.guarded.words("label", self.e, s, seat, action), seat)
+
+    def why(self, s: Any, seat: int, action: int) -> None:
+        """An action that is not legal is refused with a rule and a sentence."""
+        answer = self.guarded.words("why", self.e, s, seat, action)
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise BrokenRules(f"why() gives {answer!r} for action {action}, not the number of a rule and a Phrase.")
+        rule, phrase = answer
+        if rule not in self._rules:
+            raise BrokenRules(f"why() names rule {rule!r} for action {action}, which is not in rules.md.")
+        self._said(f"why() of action {action}", phrase, seat)
+
+    def view(self, s: Any, viewer: int, again: bool = False) -> Any:
+        """The view is plain data; `again` conceals the record first."""
+        if again:
+            s = s.copy()
+            self.guarded.conceal(self.e, s, viewer)
+        else:
+            text = self.guarded.words("text", self.e, s, viewer, self._names)
+            if not isinstance(text, str) or not text.strip():
+                raise BrokenRules(f"text() gives {text!r} for viewer {viewer}, not a text.")
+        found = self.guarded.words("view", self.e, s, viewer)
+        if not isinstance(found, dict):
+            raise BrokenRules(f"view() gives {type(found).__name__}, not a dict.")
+        _check_plain("view()", found)
+        if not again:
+            self._check_areas(found.get("tableau", []), viewer)
+        return found
+
+    def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int) -> None:
+        """What happened is told in at least one phrase."""
+        phrases = self.guarded.words("tell", self.e, before, after, seat, action, viewer)
+        if not isinstance(phrases, list) or not phrases:
+            raise BrokenRules(f"tell() gives {phrases!r} for action {action} to viewer {viewer}: nothing is told.")
+        for phrase in phrases:
+            self._said(f"tell() of action {action} to viewer {viewer}", phrase, viewer)
+
+    def ending(self, s: Any) -> None:
+        """The end is explained."""
+        for viewer in range(-1, self.seats):
+            self._said("ending()", self.guarded.words("ending", self.e, s), viewer)
+
+    def _said(self, what: str, phrase: Any, reader: int) -> None:
+        if not isinstance(phrase, Phrase):
+            raise BrokenRules(f"{what} gives {phrase!r}, not a Phrase.")
+        if phrase.key not in self.game.catalogue:
+            raise BrokenRules(f"{what} uses the phrase “{phrase.key}”, which en.json does not have.")
+        _check_plain(f"{what}, “{phrase.key}”", dict(phrase.args))
+        try:
+            if not say(self.game.catalogue, phrase, self._names, reader).strip():
+                raise BrokenRules(f"{what}: “{phrase.key}” says nothing.")
+        except (KeyError, IndexError) as error:
+            missing = error.args[0] if error.args else ""
+            raise BrokenRules(
+                f"{what}: “{phrase.key}” needs {missing!r}, which is neither among its arguments {dict(phrase.args)}"
+                " nor in en.json."
+            ) from None
+
+    def _check_areas(self, areas: Any, viewer: int) -> None:
+        if not isinstance(areas, list):
+            raise BrokenRules(f"view(): tableau is a {type(areas).__name__}, not a list.")
+        for area in areas:
+            if not isinstance(area, dict) or set(area) != {"title", "seat", "pieces"}:
+                raise BrokenRules(f"view(): {area!r} is not an area; make it with contract.views.area().")
+            if isinstance(area["title"], dict):
+                self._said("view(): the title of an area", Phrase(area["title"]["key"], area["title"]["args"]), viewer)
+            for piece in area["pieces"]:
+                if not isinstance(piece, dict) or piece.get("kind") not in KINDS:
+                    raise BrokenRules(f"view(): {piece!r} is not a piece; make it with contract.views.piece().")
+
+
+def _check_plain(where: str, value: Any) -> None:
+    """Only what JSON knows, of Python's own types (and dicts and lists made from them)."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise BrokenRules(f"{where}: the key {key!r} is not a text.")
+            _check_plain(f"{where}[{key!r}]", item)
+    elif isinstance(value, (list, tuple)):
+        for i, item in enumerate(value):
+            _check_plain(f"{where}[{i}]", item)
+    elif type(value) not in PLAIN:
+        raise BrokenRules(f"{where} is {value!r} of type {type(value).__name__}; views and phrases hold plain data.")

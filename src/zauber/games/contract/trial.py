@@ -1,0 +1,285 @@
+"""One random match of the conformance suite, looked at closely: every step from every viewer's side."""
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import BrokenRules, IllegalMove
+from ..game import Game
+from .disclosure import Disclosure
+from .editions import Edition
+from .guarded import GUARD, UNTOUCHED, Buffer, Guarded, Watch
+from .kernel import HIDDEN, NOBODY
+from .report import Report
+from .sayings import Sayings
+
+MOST_DECISIONS = 1_000_000  # of a match without a bound: a limit for the limit
+
+
+class Trial:
+    """One random match, looked at closely."""
+
+    def __init__(
+        self,
+        game: Game,
+        edition: Edition,
+        seats: int,
+        seed: int,
+        report: Report,
+        deep: int,
+        compiled: bool = True,
+        guarded: Guarded | None = None,
+        disclosure: Disclosure | None = None,
+    ) -> None:
+        self.game, self.edition, self.seats, self.seed, self.report = game, edition, seats, seed, report
+        self.e, self.deep, self.step = edition.record, deep, 0
+        self.f = guarded or Guarded(game, Watch(), compiled)
+        self.disclosure = disclosure or Disclosure(game)
+        self.say = Sayings(game, self.f, self.e, seats)
+        self.viewers = (*range(seats), NOBODY)
+        self.dice = np.random.default_rng(seed)
+        self.options = Buffer(game.rules.MOST_MOVES, np.int32, "MOST_MOVES")
+        self.observed = Buffer(game.observation_size, np.float32, "OBSERVATION")
+        self._memory = np.zeros(3, game.rules.State)  # the position between two that nobody may write to
+        self.s = self._memory[1]
+        self.bound = 0
+
+    def require(self, holds: bool, what: str) -> None:
+        """Raise when something does not hold."""
+        if not holds:
+            raise BrokenRules(what)
+
+    def play(self, closely: int) -> None:
+        """Play to the end, the first decisions under the glass."""
+        try:
+            self._play(closely)
+        except BrokenRules as error:
+            where = f"{self.game.name}, {self.edition.name} {dict(self.edition.options)}, {self.seats} seats"
+            raise BrokenRules(f"{where}, seed {self.seed}, step {self.step}: {error}") from None
+
+    def _play(self, closely: int) -> None:
+        self.set_up()
+        self.check_position()
+        while self.s.turn != NOBODY and self.step < closely:
+            self.one_step()
+            self.step += 1
+        while self.s.turn != NOBODY:
+            self.quick_step()
+            self.step += 1
+        self.check_end()
+        self.report.matches += 1
+        self.report.decisions += self.step
+        self.report.longest = max(self.report.longest, self.step)
+
+    def set_up(self) -> None:
+        """Lay the game out: all chance is in the random source."""
+        self.bound = int(self.f.bound(self.e, self.seats))
+        self.require(self.bound >= 0, f"bound() gives {self.bound}.")
+        for position in (self.s, twin := self.game.new_state()):
+            self.f.sow(position, self.seed, 0)
+            self.f.setup(self.e, position, self.seats)
+        self.require(twin.tobytes() == self.s.tobytes(), "setup() lays out another table with the same chance.")
+
+    # One decision ------------------------------------------------------------------------------------------------
+
+    def moves_of(self, state: Any, seat: int) -> list[int]:
+        """The legal actions of a seat."""
+        n = self.f.moves(self.e, state, seat, self.options.cells)
+        self.options.check("moves")
+        most = len(self.options.cells)
+        self.require(0 <= n <= most, f"moves() for seat {seat} says {n}; MOST_MOVES is {most}.")
+        return [int(action) for action in self.options.cells[:n]]
+
+    def one_step(self) -> None:
+        """Choose an action of any seat that has one, look at it from all sides, and make it."""
+        s = self.s
+        before = s.tobytes()
+        lists = {seat: self.moves_of(s, seat) for seat in range(self.seats)}
+        self.require(s.tobytes() == before, "moves() changed the position.")
+        self.require(bool(lists[int(s.turn)]), f"seat {s.turn}, which the table waits for, has no move.")
+        for seat, options in lists.items():
+            self.require(options == sorted(set(options)), f"the moves of seat {seat} are not in ascending order.")
+            beyond = [a for a in options if not 0 <= a < self.game.rules.ACTIONS]
+            self.require(not beyond, f"action {beyond[:1]} is out of range: ACTIONS is {self.game.rules.ACTIONS}.")
+        seat = int(s.turn)
+        if self.dice.random() < 0.2:
+            seat = int(self.dice.choice([i for i, options in lists.items() if options]))
+        self.report.out_of_turn += int(seat != s.turn)
+        action = int(self.dice.choice(lists[seat]))
+        closely = self.step % self.deep == 0
+        if closely:
+            self.check_unlisted(lists)
+            self.check_knowledge(lists)
+        before = s.copy()
+        self.make(seat, action, closely)
+        self.check_position()
+        if closely:
+            self.check_symmetry(before, seat, action)
+
+    def make(self, seat: int, action: int, closely: bool) -> None:
+        """Apply the action, twice over with the same result, and tell it to everybody."""
+        before, s = self.s.copy(), self.s
+        self.f.apply(self.e, s, seat, action)
+        self.require(bool(s.rng.any()), "the random source has run dry: only below, draw and word may change it.")
+        twin = before.copy()
+        self.f.apply(self.e, twin, seat, action)
+        self.require(twin.tobytes() == s.tobytes(), f"action {action} is not carried out alike twice over.")
+        self._check_memory("apply")
+        if closely:
+            for viewer in self.viewers:
+                seen = int(self.f.witness(self.e, before, seat, action, viewer))
+                self.require(seen in (action, HIDDEN), f"witness() shows viewer {viewer} another action, {seen}.")
+                self.require(viewer != seat or seen == action, f"seat {seat} does not see its own action.")
+                self.say.tell(self.concealed(before, viewer), self.concealed(s, viewer), seat, seen, viewer)
+
+    def quick_step(self) -> None:
+        """A random decision without a closer look."""
+        options = self.moves_of(self.s, int(self.s.turn))
+        self.require(bool(options), f"seat {self.s.turn}, which the table waits for, has no move.")
+        self.f.apply(self.e, self.s, int(self.s.turn), options[self.dice.integers(len(options))])
+        self._check_memory("apply")
+        self._check_length()
+
+    def _check_memory(self, function: str) -> None:
+        self.require(not self._memory[::2].tobytes().strip(b"\0"), f"{function}() writes outside the position.")
+
+    def _check_length(self) -> None:
+        self.require(not self.bound or self.step < self.bound, f"the match is longer than its bound of {self.bound}.")
+        self.require(self.step < MOST_DECISIONS, f"the match has not ended after {MOST_DECISIONS:,} decisions.")
+
+    # What is looked at -------------------------------------------------------------------------------------------
+
+    def check_position(self) -> None:
+        """Every card and piece is there, and the table waits for a seat that exists."""
+        self.require(
+            -1 <= self.s.turn < self.seats == self.s.seats,
+            f"turn is {self.s.turn} and seats {self.s.seats}, with {self.seats} seats.",
+        )
+        fault = self.f.account(self.e, self.s)
+        self.require(fault == 0, f"account() finds fault {fault}.")
+        self.require(not self.bound or self.step <= self.bound, f"the match is longer than its bound of {self.bound}.")
+
+    def check_unlisted(self, lists: dict[int, list[int]]) -> None:
+        """The checked entry takes what is listed and refuses everything else with a rule and a sentence."""
+        for seat, options in lists.items():
+            known = self.concealed(self.s, seat)
+            unlisted = np.setdiff1d(np.arange(self.game.rules.ACTIONS), options)
+            for action in self.dice.choice(unlisted, min(6, len(unlisted)), replace=False):
+                self.say.why(known, seat, int(action))
+            for action in (-1, self.game.rules.ACTIONS):
+                try:
+                    self.game.check_move(self.e, self.s, seat, action)
+                except IllegalMove:
+                    continue
+                self.require(False, f"action {action} of seat {seat} does not exist, but is accepted.")
+            for action in options[:6]:
+                self.say.label(known, seat, action)
+
+    def concealed(self, state: Any, viewer: int) -> Any:
+        """A copy of the position as that viewer knows it."""
+        copy = state.copy()
+        self.f.conceal(self.e, copy, viewer)
+        return copy
+
+    def observation(self, state: Any, seat: int) -> bytes:
+        """What a learner on that seat is given."""
+        cells = self.observed.cells
+        cells[:] = UNTOUCHED
+        before = state.tobytes()
+        self.f.observe(self.e, state, seat, cells)
+        self.observed.check("observe")
+        self.require(state.tobytes() == before, "observe() changed the position.")
+        self.require(bool(np.isfinite(cells).all()), f"the observation of seat {seat} is not finite.")
+        return cells.tobytes()
+
+    def check_knowledge(self, lists: dict[int, list[int]]) -> None:
+        """Concealing hides, imagining fits, and what a seat is shown depends on what it knows alone."""
+        known = {viewer: self.concealed(self.s, viewer) for viewer in self.viewers}
+        self.disclosure.look(self.edition, self.seats, self.s, known)
+        for viewer, hidden in known.items():
+            self.require(not hidden.rng.any(), f"conceal() leaves the random source to viewer {viewer}.")
+            self.require(
+                self.concealed(hidden, viewer).tobytes() == hidden.tobytes(),
+                f"concealing twice for viewer {viewer} is not the same as once.",
+            )
+            view = self.say.view(hidden, viewer)
+            for world in range(2):
+                imagined = self.imagined(hidden, viewer, world)
+                same = self.say.view(imagined, viewer, again=True) == view
+                self.require(same, f"two worlds give viewer {viewer} two views.")
+                if viewer != NOBODY:
+                    self.check_seat(viewer, hidden, imagined, lists[viewer])
+            if viewer != NOBODY and lists[viewer]:
+                self.check_advice(hidden, viewer, lists[viewer])
+
+    def imagined(self, hidden: Any, viewer: int, world: int) -> Any:
+        """A world that fits what the viewer knows."""
+        imagined = hidden.copy()
+        self.f.sow(imagined, self.seed, 7 * self.step + world)
+        self.f.imagine(self.e, imagined, viewer)
+        fault = self.f.account(self.e, imagined)
+        self.require(fault == 0, f"imagine() for viewer {viewer} gives a world with fault {fault}.")
+        back = self.concealed(imagined, viewer)
+        if back.tobytes() != hidden.tobytes():
+            name = next(name for name in back.dtype.names if back[name].tobytes() != hidden[name].tobytes())
+            raise BrokenRules(
+                f"an imagined world does not fit what viewer {viewer} knows: {name} is {hidden[name]}, but {back[name]}"
+                " when the world is concealed again."
+            )
+        return imagined
+
+    def check_seat(self, seat: int, hidden: Any, imagined: Any, options: list[int]) -> None:
+        """Observation and moves are the same in the true position, the concealed one, and any imagined one."""
+        seen = self.observation(hidden, seat)
+        self.require(
+            seen == self.observation(imagined, seat) == self.observation(self.s, seat),
+            f"the observation of seat {seat} depends on what it does not know.",
+        )
+        self.require(
+            self.moves_of(hidden, seat) == self.moves_of(imagined, seat) == options,
+            f"the moves of seat {seat} depend on what it does not know.",
+        )
+
+    def check_advice(self, hidden: Any, seat: int, options: list[int]) -> None:
+        """Advice is one of the options."""
+        copy = hidden.copy()
+        self.f.sow(copy, self.seed, self.step)
+        listed = np.full(len(options) + GUARD, -1, np.int32)
+        listed[: len(options)] = options
+        choice = self.f.advise(self.e, copy, seat, listed, len(options))
+        self.require(choice in options, f"advise() gives {choice} for seat {seat}, which is not legal.")
+        copy.rng[:] = 0
+        self.require(copy.tobytes() == hidden.tobytes(), "advise() changed the position.")
+
+    def check_symmetry(self, before: Any, seat: int, action: int) -> None:
+        """Moving every seat one place on moves everything that follows one place on."""
+        if self.game.rules.ASYMMETRIC:
+            return
+        there = self.turned(before)
+        other = int(self.f.turned(self.e, action, 1, self.seats))
+        self.require(0 <= other < self.game.rules.ACTIONS, f"turned() makes action {action} into {other}.")
+        self.f.apply(self.e, there, (seat + 1) % self.seats, other)
+        self.require(self.turned(self.s).tobytes() == there.tobytes(), f"action {action} treats the seats unequally.")
+
+    def turned(self, state: Any) -> Any:
+        """The position with every seat moved one place clockwise."""
+        copy = state.copy()
+        for name in self.game.rules.SEAT_AXES:
+            copy[name][: self.seats] = np.roll(state[name][: self.seats], 1, axis=0)
+        for name in self.game.rules.SEAT_VALUES:
+            values = np.asarray(state[name])
+            copy[name] = np.where(values >= 0, (values + 1) % self.seats, values)
+        return copy
+
+    def check_end(self) -> None:
+        """Nobody may move, the shares add up, and the end is explained."""
+        for seat in range(self.seats):
+            self.require(not self.moves_of(self.s, seat), f"seat {seat} may still move after the end.")
+        shares = Buffer(max(self.game.seats), np.float32, "the largest number of seats")
+        shares.cells[:] = 0
+        self.f.outcome(self.e, self.s, shares.cells)
+        shares.check("outcome")
+        total = float(shares.cells.sum())
+        self.require(abs(total - 1) < 1e-5 or total == 0, f"the shares of the win add up to {total:g}.")
+        self.require(bool(shares.cells.min() >= 0), "a share of the win is negative.")
+        self.say.ending(self.s)

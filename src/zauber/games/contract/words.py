@@ -1,0 +1,109 @@
+"""What a game's `words.py` must define: the functions that turn records into words and back. They hold no rule.
+
+The functions here are stubs; their docstrings are the contract. `contract.loading` compares a module with them when the
+game is loaded, and `zauber check` calls every function on real positions.
+
+Arguments
+---------
+`e` is the Edition record. `s`, `before` and `after` are State records **concealed** for the viewer (in `label`, `why`
+and `text` for `seat`), so a function cannot say what its reader may not know. Only `ending` is given the whole
+position, since nothing is hidden after the end. A viewer is a seat, or NOBODY for a spectator. Records are read and
+never changed.
+
+Results
+-------
+Sentences are `Phrase`s: a key of `en.json` and its arguments (see `contract.phrases`). Numbers in phrases and views are
+Python's own: write `int(s.turn)`, because a field may be a NumPy number. Two calls with the same bytes give the same
+answer: words keep no memory and use no chance.
+
+The catalogue
+-------------
+`en.json` is an object from keys to texts. A text may be a choice of texts: `you` (the argument `who` is the reader),
+`one` and `other` (by the argument `n`); `other` is always there. `{name}` in a text is an argument of the phrase.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .kernel import Record
+from .phrases import Phrase
+
+# What every game defines in its words.py ---------------------------------------------------------------------------
+
+
+def notation(action: int) -> str:
+    """The action as players say it aloud and records keep it, "" for a number that is never used.
+
+    No two actions have the same notation, whatever their case and spaces.
+    """
+    raise NotImplementedError
+
+
+def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
+    """The text of a button for a legal action of that seat."""
+    raise NotImplementedError
+
+
+def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
+    """The table as that viewer sees it, as plain data for a screen: None, booleans, numbers, texts, lists and dicts
+    with text keys. Its docstring lists the keys.
+
+    A game without a stage of its own in the browser says what lies on the table in the key `tableau` (see
+    `zauber.games.contract.views`): the house draws that.
+    """
+    raise NotImplementedError
+
+
+def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewer: int) -> list[Phrase]:
+    """What happened, for one viewer: at least one phrase. `action` is HIDDEN when the viewer did not see it."""
+    raise NotImplementedError
+
+
+def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
+    """Why that seat may not take that action now: the number of the rule, and the reason."""
+    raise NotImplementedError
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """How the match ended and who won."""
+    raise NotImplementedError
+
+
+def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
+    """The table as text for a terminal; `names` are the seats' names."""
+    raise NotImplementedError
+
+
+WORDS = (notation, label, view, tell, why, ending, text)
+
+
+# What it may define besides -----------------------------------------------------------------------------------------
+
+
+def same_for_all(s: Record) -> bool:
+    """Whether `view` and `tell` depend on what the viewer knows alone, not on which seat looks. The server then makes
+    them once for all who know the same. Without this function it makes them for everybody."""
+    raise NotImplementedError
+
+
+def flows(action: int) -> bool:
+    """Whether the action belongs to the one before it, so that a bot makes it without a pause. Without this function
+    bots pause before every action."""
+    raise NotImplementedError
+
+
+def afterwards(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """What may be read later of what was told of an action, while the match goes on. For a game in which people must
+    remember what they saw: whatever helps to look it up is left out. The record of an unfinished match then shows no
+    moves. Without this function everything that was told may be read again."""
+    raise NotImplementedError
+
+
+def obvious(action: int) -> bool:
+    """Whether the program gives this answer for a player who has no other, such as “no” to a question for a card that
+    the player does not hold. It takes as long as a person would, so that nobody learns that there was no choice.
+    Without this function players always answer themselves."""
+    raise NotImplementedError
+
+
+OPTIONAL_WORDS = (same_for_all, flows, afterwards, obvious)

@@ -1,0 +1,30 @@
+"""How good a position of Papageno is for every seat, for players who look ahead a round at a time."""
+
+from ..contract.kernel import Array, Record
+
+FACTORS = (
+    14.0,
+    7.0,
+    2.25,
+    1.0,
+    0.5,
+    0.27,
+    0.15,
+    0.08,
+)  # by rounds still to win: the odds of a fair race
+
+
+def stage(e: Record, s: Record) -> int:
+    """Rounds begun."""
+    return s.rounds
+
+
+def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
+    """As if every round from here on were won by anybody with equal chances."""
+    total = 0.0
+    for seat in range(s.seats):
+        left = min(7, max(0, e.rounds_to_win - s.wins[seat]))
+        out[seat] = FACTORS[left]
+        total += out[seat]
+    for seat in range(s.seats):
+        out[seat] /= total

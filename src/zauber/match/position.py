@@ -1,0 +1,439 @@
+"""`Position`: where a game stands, as a value. To look ahead, to search, to learn, to keep."""
+
+import importlib
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, SupportsIndex
+
+import msgspec
+import numpy as np
+
+from .. import games
+from ..errors import BadRecord, BadSeats, IllegalMove, UnknownGame, ZauberError
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import NOBODY, Array, Record
+from ..games.game import Game
+from . import fairness
+from .kept import edition_of, keep_edition, shipped_edition
+from .moves import Seat, letter, seat_of, split_seat
+from .shapes import EditionRecord
+from .steps import Stepping, stepping
+
+_RESEED = b"zauber reseed 1"
+_IMAGINE = b"zauber imagine 1"
+
+
+class Position:
+    """Where a game stands: the game, its edition, and one record that holds everything.
+
+    >>> p = Position("papageno", seats=3, seed=7)
+    >>> q = p.fork()
+    >>> q.play(q.moves()[0])
+    <Position of Papageno, 3 seats, B to act>
+    >>> p == q
+    False
+
+    `seats` is the smallest number that the game is made for unless you say otherwise; `edition` is one of the game's
+    editions, the path of a TOML file or an `Edition`. A `seed` (a whole number or a text) gives the same position
+    every time, the one that `Match` begins with for the same seed; without one, nobody can foresee the chance.
+
+    Chance is part of a position: play the same action in two equal positions and they stay equal. So `fork()` is an
+    exact copy that knows what will be drawn; to look ahead without knowing it, use `fork().reseed()`, or
+    `known_to(seat).imagine()`, which also forgets what the seat cannot see.
+
+    A position that came from `known_to` is concealed: it holds what one seat (its `viewer`) knows. It answers for that
+    seat alone, and it cannot be played on until a world is imagined.
+
+    `play` and `reseed` change a position in place; everything else leaves it alone. Equality and hash go by content
+    (game, edition, viewer, bytes), so a position in a set or a dictionary must not be played on: put a `fork()` there,
+    or use `bytes(p)` as the key.
+
+    The first calls for a game run interpreted. After some thousand calls, or earlier if this machine has compiled
+    the game before, the rules are compiled, which takes some seconds once; `compiled` says so from the start, or never.
+    The results are the same.
+    """
+
+    __slots__ = ("_array", "_data", "_stepping", "edition", "game", "viewer")
+
+    game: Game
+    edition: Edition
+    viewer: int | None  # whose knowledge this is: a seat, NOBODY (-1) for a spectator, None when nothing is concealed
+    _data: bytearray
+    _array: Array | None  # the same memory as an array of one record, made when it is needed
+    _stepping: Stepping
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        edition: str | Edition = "",
+        options: Mapping[str, Any] | None = None,
+        seed: int | str | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        self._hold(game, edition, options, compiled)
+        count = self.game.seats[0] if seats is None else operator.index(seats)
+        self.game.check_seats(count)
+        if seed is None:
+            self._lay(count, fairness.fresh_bytes())
+        else:
+            secret = fairness.secret_from_seed(seed)
+            self._lay(count, fairness.Chance(secret, self.edition.hash, [b""] * count).bytes_for(0))
+
+    @classmethod
+    def begin(cls, game: Game, seats: int, edition: Edition, chance: bytes, compiled: bool | None = None) -> Self:
+        """The position that a match begins with, given the 16 bytes from which its set-up takes its chance."""
+        self = object.__new__(cls)
+        self._hold(game, edition, None, compiled)
+        self._lay(seats, chance)
+        return self
+
+    def _lay(self, seats: int, chance: bytes) -> None:
+        self._data = bytearray(self._stepping.size)
+        self.set_chance(chance)
+        steps = self._stepping.steps
+        steps.lay(steps.edition(self.edition), steps.state(self.array), seats)
+
+    @classmethod
+    def of(
+        cls,
+        game: str | Game,
+        edition: str | Edition,
+        record: "Record | bytes | bytearray",
+        viewer: int | None = None,
+        compiled: bool | None = None,
+    ) -> Self:
+        """A position from a record of the game, or from the bytes of one (see `bytes(p)`); it is copied.
+
+        `viewer` says for whom the record is concealed; None if nothing is.
+        """
+        self = object.__new__(cls)
+        self._hold(game, edition, None, compiled)
+        self._data = bytearray(record if isinstance(record, (bytes, bytearray)) else record.tobytes())
+        if len(self._data) != self._stepping.size:
+            raise BadRecord(
+                f"A record of {self.game.title} has {self._stepping.size} bytes, this one has {len(self._data)}."
+            )
+        if self.seats not in self.game.seats or not NOBODY <= self.turn < self.seats:
+            raise BadRecord(f"These bytes are not a position of {self.game.title}: its seats cannot be.")
+        if viewer is not None:
+            self.viewer = self._viewer(viewer)
+        return self
+
+    def _hold(
+        self,
+        game: str | Game,
+        edition: str | Edition,
+        options: Mapping[str, Any] | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        self.game = games.get(game) if isinstance(game, str) else game
+        if isinstance(edition, Edition):
+            self.edition = edition
+        elif not edition or edition in self.game.editions:
+            chosen = tuple(sorted((options or {}).items()))
+            self.edition = shipped_edition(self.game, edition or self.game.editions[0], chosen)
+        else:
+            self.edition = self.game.edition(edition, options)
+        if self.edition.game != self.game.name:
+            raise ZauberError(f"“{self.edition.name}” is an edition of {self.edition.game}, not of {self.game.name}.")
+        self._stepping = stepping(self.game, compiled)
+        self._array = None
+        self.viewer = None
+
+    # Looking ----------------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        """The seat that is to act; NOBODY (-1) when it is over."""
+        turn = self._data[self._stepping.turn_at]
+        return turn if turn < 128 else turn - 256
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self._data[self._stepping.seats_at]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._data[self._stepping.turn_at] > 127
+
+    @property
+    def outcome(self) -> tuple[float, ...] | None:
+        """Each seat's share of the win (1 in all, or 0 where nobody wins); None while it goes on."""
+        if not self.over:
+            return None
+        steps = self._stepping.steps
+        out = np.zeros(max(self.game.seats[-1], self.seats), np.float64)
+        steps.share(steps.edition(self.edition), steps.state(self.array), out)
+        return tuple(out[: self.seats].tolist())
+
+    def moves(self, seat: Seat | None = None) -> list[int]:
+        """The legal actions of a seat (the one that is to act), as numbers in ascending order; none when it is over.
+
+        `p.game.notation(action)` gives the words for one. Some games let other seats act too.
+        """
+        number = self._own(seat)
+        if number == NOBODY or self.over:
+            return []
+        steps = self._stepping.steps
+        out = np.empty(self._stepping.most, np.int64)
+        n = steps.legal(steps.edition(self.edition), steps.state(self.array), number, out)
+        legal: list[int] = out[:n].tolist()
+        return legal
+
+    def mask(self, seat: Seat | None = None) -> Array:
+        """The same as an array of truth values, one for every action number of the game."""
+        mask = np.zeros(self.game.rules.ACTIONS, np.bool_)
+        mask[self.moves(seat)] = True
+        return mask
+
+    def observe(self, seat: Seat | None = None) -> Array:
+        """What a seat (the one that is to act) knows, as `game.observation_size` numbers of type float32."""
+        number = self._own(seat)
+        if number == NOBODY:
+            raise ZauberError("Nobody is to act: say which seat observes.")
+        known = self.known_to(number)
+        steps = self._stepping.steps
+        out = np.zeros(self.game.observation_size, np.float32)
+        steps.sense(steps.edition(self.edition), steps.state(known.array), number, out)
+        return out
+
+    def witness(self, action: int, viewer: Seat, seat: Seat | None = None) -> int:
+        """What a viewer sees of an action that a seat (the one that is to act) takes here: it, or HIDDEN (-1)."""
+        actor = self.turn if seat is None else seat_of(seat, self.seats)
+        steps = self._stepping.steps
+        eyes = self._viewer(viewer)
+        return int(steps.attest(steps.edition(self.edition), steps.state(self.array), actor, action, eyes))
+
+    def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
+        """The moves of a seat (the one that is to act), the best first, from what the seat knows: each with a `label`,
+        its estimated `share` of the win, the standard `error`, and a sentence `why`. See `zauber.bots.advice`."""
+        number = self._own(seat)
+        advice = importlib.import_module("zauber.bots.advice")
+        budget = importlib.import_module("zauber.bots").Budget(iterations, milliseconds)
+        known = self if self.viewer == number else self.known_to(number)
+        of = (self.game, self.edition, self.seats, number, known.record, self.moves(number))
+        return advice.advise(*of, budget=budget, seed=seed)
+
+    def view(self, seat: Seat | None = None) -> dict[str, Any]:
+        """What a seat sees, as plain data; a spectator's view if no seat is named."""
+        known = self.known_to(self._eyes(seat))
+        view: dict[str, Any] = self.game.words.view(self.edition.record, known.record, known.viewer)
+        return view
+
+    def text(self, seat: Seat | None = None, names: Sequence[str] = ()) -> str:
+        """What a seat sees, as plain text; a spectator's view if no seat is named."""
+        known = self.known_to(self._eyes(seat))
+        names = names or [letter(i) for i in range(self.seats)]
+        return str(self.game.words.text(self.edition.record, known.record, known.viewer, names))
+
+    # Going on ---------------------------------------------------------------------------------------------
+
+    def play(self, action: SupportsIndex | str, seat: Seat | None = None) -> Self:
+        """Carry out an action, by number or in notation, for the seat that is to act or for another; return self.
+
+        What the rules do not allow raises `IllegalMove` with the rule, and changes nothing.
+        """
+        if self.viewer is not None:
+            raise ZauberError(f"This is only what {_who(self.viewer)} knows: imagine a world before you play on.")
+        if isinstance(action, str):
+            given, action = split_seat(action)
+            seat = given if seat is None else seat
+            number = self.game.parse(action)
+        else:
+            number = whole(action)
+        actor = self.turn if seat is None else seat_of(seat, self.seats)
+        if self.over:
+            raise IllegalMove("The match is over.")
+        if number not in self.moves(actor):
+            raise self.game.refusal(self.edition.record, self.known_to(actor).record, actor, number)
+        self.carry(number, actor)
+        return self
+
+    def carry(self, action: int, seat: int) -> None:
+        """Carry out an action that is known to be legal: nothing is checked, so anything else breaks the position."""
+        steps = self._stepping.steps
+        steps.carry(steps.edition(self.edition), steps.state(self.array), seat, action)
+
+    def reseed(self, seed: int | str | None = None) -> Self:
+        """Replace the chance that is to come, from a seed or (without one) unforeseeably; return self."""
+        self.set_chance(fairness.fresh_bytes() if seed is None else fairness.bytes_from_seed(seed, _RESEED))
+        return self
+
+    @property
+    def chance(self) -> bytes:
+        """The 16 bytes from which all chance to come is made."""
+        at = self._stepping.rng_at
+        return bytes(self._data[at : at + 16])
+
+    def set_chance(self, chance: bytes) -> None:
+        """Replace the chance that is to come by 16 bytes, not all of them 0."""
+        at = self._stepping.rng_at
+        if len(chance) != 16 or not any(chance):
+            raise ZauberError("Chance is 16 bytes, not all of them 0.")
+        self._data[at : at + 16] = chance
+
+    def fork(self, seed: int | str | None = None) -> Self:
+        """An independent copy: exact, or with fresh chance from a `seed`. `fork().reseed()` has chance of its own."""
+        copy = object.__new__(type(self))
+        copy.game = self.game
+        copy.edition = self.edition
+        copy.viewer = self.viewer
+        copy._stepping = self._stepping
+        copy._data = self._data[:]
+        copy._array = None
+        return copy if seed is None else copy.reseed(seed)
+
+    def known_to(self, seat: Seat) -> Self:
+        """A copy that holds only what a seat knows (NOBODY: what everybody may see)."""
+        viewer = self._viewer(seat)
+        copy = self.fork()
+        if self.viewer is None:
+            steps = self._stepping.steps
+            steps.know(steps.edition(self.edition), steps.state(copy.array), viewer)
+            copy.viewer = viewer
+        elif self.viewer != viewer:
+            raise ZauberError(f"This is only what {_who(self.viewer)} knows: it cannot say what {_who(viewer)} knows.")
+        return copy
+
+    def imagine(self, seat: Seat | None = None, seed: int | str | None = None) -> Self:
+        """One random world that a seat (the one whose knowledge this is, or that is to act) thinks possible.
+
+        It is a whole position, with chance of its own. Concealed for the seat it is what the seat knows.
+        """
+        chance = fairness.fresh_bytes() if seed is None else fairness.bytes_from_seed(seed, _IMAGINE)
+        return self.imagine_from(chance, self._own(None) if seat is None else seat)
+
+    def imagine_from(self, chance: bytes, seat: Seat) -> Self:
+        """The same, with 16 bytes of chance given."""
+        world = self.known_to(seat)
+        world.set_chance(chance)
+        steps = self._stepping.steps
+        steps.dream(steps.edition(self.edition), steps.state(world.array), world.viewer)
+        world.viewer = None
+        return world
+
+    # Keeping ----------------------------------------------------------------------------------------------
+
+    @property
+    def array(self) -> Array:
+        """The record as an array of one, sharing memory: for functions linked to the game (`game.linker`)."""
+        if self._array is None:
+            self._array = np.ndarray(1, self._stepping.dtype, self._data)
+        return self._array
+
+    @property
+    def record(self) -> Record:
+        """The record itself, sharing memory: its fields are those of the game's `rules.State`."""
+        return self.array[0]
+
+    def __bytes__(self) -> bytes:
+        """The bytes of the record alone: an exact key. Positions that a seat cannot tell apart, concealed for it, have
+        the same."""
+        return bytes(self._data)
+
+    def to_bytes(self) -> bytes:
+        """Everything, as bytes to keep or send; `from_bytes` reads them."""
+        kept = _Kept(self.game.name, self.edition.rules, keep_edition(self.edition), self.viewer, bytes(self._data))
+        return _MAGIC + msgspec.msgpack.encode(kept)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The position of `to_bytes`. Only for bytes of your own: the record in them is not checked rule by rule."""
+        if not data.startswith(_MAGIC):
+            raise BadRecord("These bytes are not a position.")
+        try:
+            kept = _decoder.decode(data[len(_MAGIC) :])
+            game = games.get(kept.game)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise BadRecord(f"The position's bytes are damaged: {error}.") from None
+        except UnknownGame as error:
+            raise BadRecord(f"The position is of an unknown game. {error}") from None
+        if kept.rules > game.version:
+            raise BadRecord(
+                f"The position was made by version {kept.rules} of the rules of {game.title}; "
+                f"this program knows them up to version {game.version}."
+            )
+        try:
+            return cls.of(game, edition_of(game, kept.edition, kept.rules), kept.data, kept.viewer)
+        except BadSeats as error:
+            raise BadRecord(f"The position's bytes are damaged: {error}") from None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self._data == other._data
+            and self.viewer == other.viewer
+            and self.game is other.game
+            and (self.edition is other.edition or self.edition.hash == other.edition.hash)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.edition.hash, self.viewer, bytes(self._data)))
+
+    def __copy__(self) -> Self:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.fork()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = keep_edition(self.edition)
+        return _unpickled, (type(self), self.game, kept, self.edition.rules, bytes(self._data), self.viewer)
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"{letter(self.turn)} to act"
+        whose = "" if self.viewer is None else f", as {_who(self.viewer)} knows it"
+        return f"<Position of {self.game.title}, {self.seats} seats, {where}{whose}>"
+
+    # Within -----------------------------------------------------------------------------------------------
+
+    def _viewer(self, seat: Seat) -> int:
+        return NOBODY if seat == NOBODY else seat_of(seat, self.seats)
+
+    def _eyes(self, seat: Seat | None) -> Seat:
+        """Who looks if nobody is named: the viewer of a concealed position, or a spectator."""
+        return seat if seat is not None else NOBODY if self.viewer is None else self.viewer
+
+    def _own(self, seat: Seat | None) -> int:
+        """The seat that is asked, which is the only one that a concealed position can answer for."""
+        if seat is None:
+            return self.turn if self.viewer is None else self.viewer
+        number = seat_of(seat, self.seats)
+        if self.viewer is not None and number != self.viewer:
+            raise ZauberError(f"This is only what {_who(self.viewer)} knows: it cannot answer for {_who(number)}.")
+        return number
+
+
+class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    game: str
+    rules: int
+    edition: EditionRecord
+    viewer: int | None
+    data: bytes
+
+
+_MAGIC = b"zauber position 1\n"
+_decoder = msgspec.msgpack.Decoder(_Kept)
+
+
+def whole(action: Any) -> int:
+    """An action's number; what is not a whole number is refused."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise IllegalMove(f"An action is a whole number or a notation, not {action!r}.") from None
+
+
+def _who(viewer: int) -> str:
+    return "a spectator" if viewer == NOBODY else letter(viewer)
+
+
+def _unpickled(
+    kind: type[Position], game: Game, kept: EditionRecord, rules: int, data: bytes, viewer: int | None
+) -> Position:
+    return kind.of(game, edition_of(game, kept, rules), data, viewer)

@@ -1,0 +1,168 @@
+"""What a position is asked and told, one rule function at a time, entered from Python as quickly as possible.
+
+The functions are written against the kernel's stubs and linked to each game. Light games begin interpreted, so that a
+short script never waits for the compiler; work that goes on is compiled. The results are the same to the byte.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..games.compiling import link
+from ..games.compiling.entry import entry_of
+from ..games.compiling.records import faced
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
+from ..games.game import Game
+
+READY = 64  # calls for a game after which compiled code is loaded, if this machine has it already
+WORTH_IT = 2000  # calls after which it is worth some seconds of compiling
+
+
+def lay(editions: Array, states: Array, seats: int) -> None:
+    """Set the game up."""
+    setup(editions[0], states[0], seats)
+
+
+def legal(editions: Array, states: Array, seat: int, out: Array) -> int:
+    """Write the legal moves of a seat into `out`; return how many."""
+    return moves(editions[0], states[0], seat, out)
+
+
+def carry(editions: Array, states: Array, seat: int, action: int) -> None:
+    """Carry a legal action out."""
+    apply(editions[0], states[0], seat, action)
+
+
+def know(editions: Array, states: Array, seat: int) -> None:
+    """Conceal what the seat may not know."""
+    conceal(editions[0], states[0], seat)
+
+
+def dream(editions: Array, states: Array, seat: int) -> None:
+    """Fill a concealed position with one world that the seat thinks possible."""
+    imagine(editions[0], states[0], seat)
+
+
+def sense(editions: Array, states: Array, seat: int, out: Array) -> None:
+    """Write what the seat knows, given a concealed position, as numbers."""
+    observe(editions[0], states[0], seat, out)
+
+
+def attest(editions: Array, states: Array, seat: int, action: int, viewer: int) -> int:
+    """What the viewer sees of an action that the seat takes here."""
+    return witness(editions[0], states[0], seat, action, viewer)
+
+
+def share(editions: Array, states: Array, out: Array) -> None:
+    """Write each seat's share of the win."""
+    outcome(editions[0], states[0], out)
+
+
+class Steps:
+    """The functions above for one game, interpreted: records are given as a tuple of one."""
+
+    compiled = False
+
+    def __init__(self, game: Game) -> None:
+        bind = game.linker(link.plain)
+        self.lay, self.legal, self.carry = bind(lay), bind(legal), bind(carry)
+        self.know, self.dream, self.sense = bind(know), bind(dream), bind(sense)
+        self.attest, self.share = bind(attest), bind(share)
+
+    def edition(self, edition: Edition) -> Any:
+        """An edition as these functions take it."""
+        return (faced(edition.record),)
+
+    def state(self, states: Array) -> Any:
+        """A position as these functions take it."""
+        return (faced(states[0]),)
+
+
+class QuickSteps(Steps):
+    """The same, compiled: records are given as an array of one. Each function is compiled when it is first used."""
+
+    compiled = True
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name not in _LIKE:
+            raise AttributeError(name)
+        function, more = _LIKE[name]
+        rules = self._game.rules
+        bind = self._game.linker(link.compiled)
+        entry = entry_of(bind(function), np.zeros(1, rules.Edition), np.zeros(1, rules.State), *more)
+        setattr(self, name, entry)
+        return entry
+
+    def edition(self, edition: Edition) -> Any:
+        """An edition as these functions take it."""
+        return edition.array
+
+    def state(self, states: Array) -> Any:
+        """A position as these functions take it."""
+        return states
+
+
+_BUFFER = np.zeros(1, np.int64)
+_LIKE: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+    "lay": (lay, (0,)),
+    "legal": (legal, (0, _BUFFER)),
+    "carry": (carry, (0, 0)),
+    "know": (know, (0,)),
+    "dream": (dream, (0,)),
+    "sense": (sense, (0, np.zeros(1, np.float32))),
+    "attest": (attest, (0, 0, 0)),
+    "share": (share, (np.zeros(1, np.float64),)),
+}
+
+
+class Stepping:
+    """Which steps a game's positions take now, and where the fields lie that are read without any call.
+
+    `compiled` says whether the rules are compiled from the start, or never. By default heavy rules are compiled at once
+    and others when that is worth it.
+    """
+
+    def __init__(self, game: Game, compiled: bool | None = None) -> None:
+        self.game = game
+        self.fixed = compiled is not None
+        self.dtype: np.dtype[Any] = game.rules.State
+        self.size = self.dtype.itemsize
+        self.most: int = game.rules.MOST_MOVES
+        fields: Any = self.dtype.fields
+        self.turn_at, self.seats_at, self.rng_at = (int(fields[name][1]) for name in ("turn", "seats", "rng"))
+        self._calls = 0
+        self._steps = Steps(game)
+        if compiled or (compiled is None and game.heavy):
+            self.compile()
+
+    def compile(self) -> None:
+        """Use compiled rules from now on."""
+        if not self._steps.compiled:
+            self._steps = QuickSteps(self.game)
+
+    @property
+    def steps(self) -> Steps:
+        """The functions to use for the next call."""
+        steps = self._steps
+        if steps.compiled or self.fixed:
+            return steps
+        self._calls += 1
+        if self._calls == WORTH_IT or (self._calls == READY and self._cached()):
+            self.compile()
+        return self._steps
+
+    def _cached(self) -> bool:
+        linker = self.game.linker(link.compiled)
+        return all(linker.cached(function) for function in (legal, carry))
+
+
+@functools.cache
+def stepping(game: Game, compiled: bool | None = None) -> Stepping:
+    """How positions of a game step."""
+    return Stepping(game, compiled)

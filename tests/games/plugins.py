@@ -1,0 +1,36 @@
+"""Games of installed packages, for tests: a folder with a module and the metadata that an installer would write."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def install(folder: Path, name: str, value: str, **modules: str) -> Path:
+    """Write a package with an entry point `name = value` and the given modules into a folder; returns the folder."""
+    info = folder / f"{name}_plugin-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[zauber.games]\n{name} = {value}\n")
+    for module, text in modules.items():
+        (folder / f"{module}.py").write_text(text)
+    return folder
+
+
+def install_examples(folder: Path) -> Path:
+    """Build the wheel of `examples/` and unpack it into a folder, as an installer does; returns the folder."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "built")]
+    subprocess.run(command, cwd=EXAMPLES, check=True, capture_output=True, timeout=120)
+    (wheel,) = (folder / "built").glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "installed")
+    return folder / "installed"
+
+
+def environment(installed: Path) -> dict[str, str]:
+    """The environment of a process that finds the packages in a folder."""
+    path = os.pathsep.join([str(installed), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path}
