@@ -17,11 +17,10 @@ PACKAGES = [Path(str(package.__file__)).parent for package in (zauber, lantern)]
 
 PROGRAM = """
 from lantern import GAME
-from zauber.engines.simulate import Runner, buffers
-runner = Runner(GAME, GAME.edition(), 2)
-lengths, shares = buffers(GAME, 50)
-runner.play(1, 0, lengths, shares)
-stats = runner._run.stats
+from zauber.engines import Batch, loops
+from zauber.games.compiling.link import compiled
+shares = Batch(GAME, seats=2, seed=1, players="random", threads=1).play(50).outcomes
+stats = GAME.linker(compiled)(loops.run_random).stats
 won_by_a = sum(1 << match for match, share in enumerate(shares[:, 0]) if share == 1)
 print(won_by_a, sum(stats.cache_misses.values()), sum(stats.cache_hits.values()))
 """
@@ -57,7 +56,7 @@ def test_an_edit_in_another_file_is_never_missed(copy: Path, tmp_path: Path) -> 
     assert (misses, hits) == (1, 0)
     assert run_copy(copy, cache) == (first, 0, 1)  # the next process compiles nothing
 
-    kernel = copy / "zauber" / "games" / "kernel.py"
+    kernel = copy / "zauber" / "games" / "contract" / "kernel.py"
     edit(kernel, "0x7FEB352D", "0x7FEB352F")  # a constant of a function that `sow` calls
     second, misses, _ = run_copy(copy, cache)
     assert second != first

@@ -1,41 +1,72 @@
-"""The same rules on a GPU: linking a game's functions for CUDA, and random play on many threads.
+"""Batches on a GPU: the same interface and the same matches as on the CPU, with all arrays in the device's memory.
 
-Needs the extra `gpu` (numba-cuda) and a CUDA device. Every thread plays matches of its own; the matches are those that
-`driver.stream` plays on the CPU for the same numbers, byte for byte.
+Needs the extra `gpu` (numba-cuda) and a CUDA device. The arrays have `__cuda_array_interface__`, so PyTorch, CuPy and
+JAX share them without a copy. Everything runs on the default stream, in the order of the calls.
 """
 
 import contextlib
 import functools
 import importlib
+import os
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from ..games import kernel
-from ..games.editions import Edition
+from ..errors import IllegalMove, ZauberError
+from ..games.compiling.link import Linker, Role, cache_folder
+from ..games.contract import kernel
+from ..games.contract.kernel import Array, Record, below
 from ..games.game import Game
-from ..games.kernel import Array, Record, below
-from ..games.link import Linker, Role
-from . import driver
+from . import kernels
+from .batch import KINDS, Batch, Ended, Played, by_player
+
+BLOCK = 128  # threads of a block
+THREADS = 1 << 20  # at most so many play whole matches at once
+SMALL = 300  # bytes of bytecode up to which a function is put into its callers; larger ones take long to compile
+TURNS = 256  # of every thread between two looks at whether all matches have ended
 
 
 def cuda_module() -> Any:
-    """Numba's CUDA side, which has no types."""
-    return importlib.import_module("numba.cuda")
+    """Numba's CUDA side, which has no types; a sentence where there is none."""
+    try:
+        cuda = importlib.import_module("numba.cuda")
+    except (ImportError, AttributeError) as error:
+        raise ZauberError(f"The engine “gpu” needs the extra: pip install 'zauber[gpu]' ({error}).") from None
+    if not cuda.is_available():
+        raise ZauberError("The engine “gpu” needs a CUDA device, and none was found here. The engine “cpu” needs none.")
+    return cuda
+
+
+def simulated() -> bool:
+    """Whether Numba plays the GPU on the CPU: slowly, for tests."""
+    return os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "1"
 
 
 def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
-    """Compile for CUDA, as a function that kernels call."""
-    return cuda_module().jit(device=True, fastmath=False, forceinline=role is not Role.INNER)(function)
+    """Compile for CUDA: what is called from outside as a kernel, kept on disk, and all else as what kernels call.
+
+    Numba passes `lto` on only in a call of this form. Without it the linker would fuse products and sums.
+    """
+    cuda = importlib.import_module("numba.cuda")
+    if simulated():
+        return cuda.jit(function) if role is Role.DOOR else function
+    if role is not Role.DOOR:
+        inline = role is Role.HOT and len(function.__code__.co_code) < SMALL
+        return cuda.jit(function, device=True, fastmath=False, forceinline=inline, lto=False)
+    config = importlib.import_module("numba.cuda.core.config")
+    vars(config)["CACHE_DIR"] = str(cache_folder() / f"{key}-cuda")
+    return cuda.jit(function, fastmath=False, lto=False, cache=True)
 
 
 @contextlib.contextmanager
 def rounding_each() -> Iterator[None]:
-    """Compile products and sums apart, each rounded as on the CPU. Numba has no switch of its own for that, and none
-    at all where a kernel is optimised when it is linked."""
-    package = cuda_module().jit.__module__.rpartition(".")[0]  # Numba's own or numba-cuda's
-    nvvm: Any = importlib.import_module(f"{package}.cudadrv.nvvm")
+    """Compile products and sums apart, each rounded as on the CPU. Numba has no switch of its own for that."""
+    if simulated():
+        yield
+        return
+    nvvm: Any = importlib.import_module("numba.cuda.cudadrv.nvvm")
     fusing = nvvm.compile_ir
     nvvm.compile_ir = functools.partial(fusing, fma=False)
     try:
@@ -55,44 +86,279 @@ def draw_walking(s: Record, bag: Array, n: int) -> int:
     return kind
 
 
-class DeviceStream:
-    """Random play of one game and edition on a GPU."""
+class Kernels:
+    """The kernels of one game, each compiled when it is first launched."""
 
-    def __init__(self, game: Game, edition: Edition, seats: int, threads: int, block: int = 128) -> None:
+    def __init__(self, game: Game) -> None:
         from numba import from_dtype
 
-        game.check_seats(seats)
-        cuda = self._cuda = cuda_module()
-        self.seats, self.threads, self.block = seats, threads, block
-        self._edition = cuda.to_device(np.array([edition.record], game.rules.Edition))
-        self._blank = cuda.to_device(np.zeros(1, game.rules.State))
-        self._states = cuda.to_device(np.zeros(threads, game.rules.State))
-        self._counts = cuda.to_device(np.zeros((threads, 2), np.int64))
-        state, most = from_dtype(game.rules.State), game.rules.MOST_MOVES
-        stream = Linker({**game.bindings, kernel.draw: draw_walking}, on_device)(driver.stream)
+        state, option = game.rules.State, np.dtype(np.uint8 if game.rules.ACTIONS <= 256 else np.int16)
+        self._constants = {
+            "cuda": importlib.import_module("numba.cuda"),
+            "MOST_MOVES": int(game.rules.MOST_MOVES),
+            "OPTION": option if simulated() else from_dtype(option),
+            "STATE": state if simulated() else from_dtype(state),
+        }
+        self._link = Linker({**game.bindings, kernel.draw: draw_walking}, on_device)
+        self._made: dict[tuple[Callable[..., None], int], Any] = {}
+        self._ready: set[tuple[Callable[..., None], int]] = set()
 
-        def play(editions: Any, blank: Any, states: Any, counts: Any, seats: int, seed: int, turns: int) -> None:
-            thread = cuda.grid(1)
-            if thread < states.size:
-                own = cuda.local.array(1, state)
-                options = cuda.local.array(most, np.int16)
-                stride = states.size
-                stream(editions[0], own, blank, seats, seed, thread, stride, options, turns, counts[thread])
-                states[thread] = own[0]
-
-        self._kernel = cuda.jit(lto=False)(play)
-
-    def launch(self, seed: int, turns: int) -> None:
-        """Let every thread play that many turns; returns before they are played."""
-        blocks = (self.threads + self.block - 1) // self.block
-        buffers = (self._edition, self._blank, self._states, self._counts)
+    def launch(self, function: Callable[..., None], count: int, *arguments: Any, block: int = BLOCK) -> None:
+        """Run one of `zauber.engines.kernels` in `count` threads; returns before they are done."""
+        key = (function, block)
+        if key not in self._made:
+            scope = {**function.__globals__, **self._constants}
+            placed = FunctionType(function.__code__, scope, function.__name__)
+            placed.__module__ = function.__module__
+            placed.__qualname__ = function.__qualname__
+            self._made[key] = self._link(placed)
+        run = self._made[key][(count + block - 1) // block, block]
+        if key in self._ready:
+            run(*arguments)
+            return
         with rounding_each():  # the first launch compiles
-            self._kernel[blocks, self.block](*buffers, self.seats, seed, turns)
+            run(*arguments)
+        self._ready.add(key)
+
+
+@functools.cache
+def kernels_of(game: Game) -> Kernels:
+    """The kernels of a game: one set for all batches, of whatever size."""
+    return Kernels(game)
+
+
+class GpuBatch(Batch):
+    """See `Batch`. All arrays are the device's; `Ended` and `Played` are copied to the host."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._cuda = cuda = cuda_module()
+        self._kernels = kernels_of(self.game)
+        n, rules = self.n, self.game.rules
+        self._es = cuda.to_device(np.array([self.edition.record], rules.Edition))
+        self._blank = cuda.to_device(np.zeros(1, rules.State))
+        self._kinds = cuda.to_device(np.array([KINDS[player] for player in self.players], np.int8))
+        self._within = "learner" in self.players
+        self._next = self.first
+        if not self._within:
+            return
+        self._states = cuda.to_device(np.zeros(n, rules.State))
+        self.numbers = cuda.to_device(np.full(n, -1, np.int64))
+        self._coming = cuda.to_device(self.first + np.arange(n))
+        self.lengths = cuda.to_device(np.zeros(n, np.int64))
+        self.turn = cuda.to_device(np.full(n, -1, np.int8))
+        self.outcome = cuda.to_device(np.zeros((n, self.seats), np.float32))
+        self.finals = cuda.to_device(np.zeros(n, rules.State))
+        self.ended = cuda.to_device(np.zeros(n, np.int8))  # 1 where the last step ended a match
+        self._last_seat = cuda.to_device(np.full(n, -1, np.int8))
+        self._ended_numbers = cuda.to_device(np.full(n, -1, np.int64))
+        self._ended_lengths = cuda.to_device(np.zeros(n, np.int64))
+        self._settle()
+        self._play_on()
+
+    def _launch(self, function: Callable[..., None], *arguments: Any, count: int | None = None) -> None:
+        self._kernels.launch(function, self.n if count is None else count, *arguments)
 
     def wait(self) -> None:
-        """Wait for the device."""
+        """Wait for all that has been asked of the device."""
         self._cuda.synchronize()
 
-    def results(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """The last position of every thread, and how many matches it has ended and decisions made."""
-        return self._states.copy_to_host(), self._counts.copy_to_host()
+    def _given(self, array: Any, kind: Any, count: int | None = None) -> Any:
+        """An array from outside on the device: shared if it is there already, copied otherwise."""
+        count = self.n if count is None else count
+        if hasattr(array, "__cuda_array_interface__"):
+            shared = self._cuda.as_cuda_array(array, sync=False)
+            if shared.shape != (count,) or shared.dtype != kind:
+                wanted = f"{count} of {np.dtype(kind)}"
+                raise ZauberError(f"The array must hold {wanted}, not {shared.shape} of {shared.dtype}.")
+            return shared
+        return self._cuda.to_device(np.ascontiguousarray(np.broadcast_to(array, count), kind))
+
+    # What is seen ----------------------------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> Any:
+        from .batch import player_of
+
+        return player_of(self.turn.copy_to_host(), self.numbers.copy_to_host(), self.seats, self.rotate)
+
+    @property
+    def done(self) -> Any:
+        return self.numbers.copy_to_host() >= self.end
+
+    def _seats_of(self, seat: Any, count: int | None = None, default: Any = None) -> Any:
+        if seat is None:
+            return self.turn if default is None else default
+        if not hasattr(seat, "__cuda_array_interface__"):
+            seats = np.asarray(seat)
+            if ((seats < -1) | (seats >= self.seats)).any():
+                raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}; -1 is none.")
+        return self._given(seat, np.int8, count)
+
+    def _room(self, out: Any, width: int, kind: Any) -> Any:
+        if out is None:
+            return self._cuda.device_array((self.n, width), kind)
+        shared = self._cuda.as_cuda_array(out, sync=False) if hasattr(out, "__cuda_array_interface__") else out
+        if shared.shape != (self.n, width) or shared.dtype != kind:
+            raise ZauberError(f"The array to fill must be {self.n} x {width} of {np.dtype(kind)}.")
+        return shared
+
+    def look(self, observations: Any = None, masks: Any = None) -> tuple[Any, Any]:
+        """`observe()` and `legal()` in one go."""
+        observations = self._room(observations, self.game.observation_size, np.float32)
+        masks = self._room(masks, self.game.rules.ACTIONS, np.bool_)
+        self._launch(kernels.look_kernel, self._es, self._states, self.turn, observations, masks)
+        return observations, masks
+
+    def observe(self, seat: Any = None, out: Any = None) -> Any:
+        return self._observe(self._states, self._seats_of(seat), out)
+
+    def last_observe(self, seat: Any = None, out: Any = None) -> Any:
+        return self._observe(self.finals, self._seats_of(seat, default=self._last_seat), out)
+
+    def _observe(self, states: Any, seats: Any, out: Any) -> Any:
+        out = self._room(out, self.game.observation_size, np.float32)
+        self._launch(kernels.observe_kernel, self._es, states, seats, out)
+        return out
+
+    def legal(self, seat: Any = None, out: Any = None) -> Any:
+        out = self._room(out, self.game.rules.ACTIONS, np.bool_)
+        self._launch(kernels.mask_kernel, self._es, self._states, self._seats_of(seat), out)
+        return out
+
+    def moves(self, seat: Any = None) -> tuple[Any, Any]:
+        lists = self._cuda.to_device(np.zeros((self.n, self.game.rules.MOST_MOVES), np.int32))
+        counts = self._cuda.device_array(self.n, np.int32)
+        self._launch(kernels.list_kernel, self._es, self._states, self._seats_of(seat), lists, counts)
+        return lists, counts
+
+    # What is done ----------------------------------------------------------------------------------------------------
+
+    def _play_on(self) -> None:
+        if set(self.players) != {"learner"}:
+            self._launch(
+                kernels.play_kernel, self._es, self._states, self.numbers, self.lengths, self.turn, self._kinds,
+                int(self.rotate), self.end, self.longest,
+            )  # fmt: skip
+
+    def advance(self, actions: Any, seat: Any = None) -> None:
+        """`step` without a check and without waiting: what has ended stays on the device, in `ended` and `outcome`."""
+        if not self._within:
+            raise ZauberError("Nobody in this batch waits for actions: it has no learner. Use play().")
+        chosen = self._seats_of(seat)
+        self._launch(
+            kernels.act_kernel, self._es, self._states, self.turn, chosen, self._given(actions, np.int32),
+            self.lengths, self._last_seat,
+        )  # fmt: skip
+        self._play_on()
+        self._settle()
+        self._play_on()
+
+    def _settle(self) -> None:
+        self._launch(
+            kernels.settle_kernel, self._es, self._states, self._blank, self.finals, self.numbers, self._coming,
+            self.lengths, self.turn, self.ended, self.outcome, self._ended_numbers, self._ended_lengths,
+            self.seats, self.seed, self.n, self.end, self.longest,
+        )  # fmt: skip
+
+    def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
+        actions = self._given(actions, np.int32)
+        if check and self._within:
+            self._check(actions, seat)
+        self.advance(actions, seat)
+        lanes = np.flatnonzero(self.ended.copy_to_host())
+        numbers = self._ended_numbers.copy_to_host()[lanes]
+        lengths = self._ended_lengths.copy_to_host()[lanes]
+        outcomes = self.outcome.copy_to_host()[lanes]
+        return Ended(lanes, numbers, lengths, outcomes, by_player(outcomes, numbers, self.rotate))
+
+    def _check(self, actions: Any, seat: Any) -> None:
+        wrong = self._cuda.device_array(self.n, np.int8)
+        self._launch(kernels.check_kernel, self.turn, actions, *self.moves(seat), wrong)
+        for lane in np.flatnonzero(wrong.copy_to_host())[:1]:
+            by, action = int(self._seats_of(seat).copy_to_host()[lane]), int(actions.copy_to_host()[lane])
+            hidden = self.conceal(by, [lane]).copy_to_host()[0]
+            refusal = self.game.refusal(self.edition.record, hidden, by, action)
+            raise IllegalMove(f"Lane {lane}, seat {by}, action {action}: {refusal.sentence}", refusal.rule)
+
+    def play(self, matches: int, first: int | None = None, finals: bool = False) -> Played:
+        if self._within:
+            raise ZauberError("A batch with learners is played step by step: they have to be asked.")
+        first = self._next if first is None else first
+        matches = max(0, min(matches, self.end - first))
+        end, threads, state = first + matches, min(matches, THREADS), self.game.rules.State
+        cuda = self._cuda
+        states = cuda.device_array(threads, state)
+        numbers = cuda.to_device(first + np.arange(threads))
+        own_lengths = cuda.to_device(np.zeros(threads, np.int64))
+        lengths = cuda.to_device(np.zeros(matches, np.int64))
+        outcomes = cuda.to_device(np.zeros((matches, self.game.seats[-1]), np.float32))
+        kept = cuda.device_array(matches if finals else 0, state)
+        begun = (self._es, states, self._blank, numbers)
+        self._launch(kernels.begin_kernel, *begun, self.seats, self.seed, count=threads)
+        going = (*begun, own_lengths)
+        results = (lengths, outcomes, kept)
+        numbers_of = (first, self.seats, self.seed, end, self.longest, TURNS)
+        while matches and int(numbers.copy_to_host().min()) < end:
+            if set(self.players) == {"random"}:
+                self._launch(kernels.stream_kernel, *going, *results, *numbers_of, count=threads)
+            else:
+                last = (*numbers_of, int(self.rotate))
+                self._launch(kernels.stream_players_kernel, *going, *results, self._kinds, *last, count=threads)
+        self._next = end
+        shares = outcomes.copy_to_host()[:, : self.seats]
+        return Played(first, lengths.copy_to_host(), shares, kept.copy_to_host(), self.rotate)
+
+    # Positions -------------------------------------------------------------------------------------------------------
+
+    @property
+    def positions(self) -> Any:
+        return self._states
+
+    @positions.setter
+    def positions(self, records: Any) -> None:
+        records = records.copy_to_host() if hasattr(records, "copy_to_host") else np.asarray(records)
+        self._set(records)
+
+    def _set(self, records: Array) -> None:
+        self._states.copy_to_device(np.ascontiguousarray(records))
+        waits = np.where(self.done | (self.lengths.copy_to_host() >= self.longest), -1, records["turn"])
+        self.turn.copy_to_device(waits.astype(np.int8))
+        self._play_on()
+
+    def _lanes(self, lanes: Any) -> Array:
+        if lanes is None:
+            return np.arange(self.n)
+        chosen = np.atleast_1d(np.asarray(lanes))
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else np.ascontiguousarray(chosen, np.int64)
+        if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n:
+            raise ZauberError(f"Lanes are numbered from 0 to {self.n - 1}.")
+        return chosen
+
+    def fork(self, lanes: Any, sources: Any) -> None:
+        lanes, sources = self._lanes(lanes), self._lanes(sources)
+        for array in (self._states, self.numbers, self.lengths, self.turn):
+            host = array.copy_to_host()
+            host[lanes] = host[sources]
+            array.copy_to_device(host)
+
+    def reseed(self, lanes: Any, seed: int) -> None:
+        chosen = self._cuda.to_device(self._lanes(lanes))
+        self._launch(kernels.sow_kernel, self._states, chosen, seed, count=len(chosen))
+
+    def conceal(self, seat: Any = None, lanes: Any = None) -> Any:
+        return self._copies(kernels.conceal_kernel, seat, lanes)
+
+    def imagine(self, seed: int, seat: Any = None, lanes: Any = None) -> Any:
+        return self._copies(kernels.imagine_kernel, seat, lanes, seed)
+
+    def _copies(self, function: Callable[..., None], seat: Any, lanes: Any, *rest: int) -> Any:
+        chosen = self._lanes(lanes)
+        count = len(chosen)
+        seats = self.turn.copy_to_host()[chosen] if seat is None else seat
+        copies = self._cuda.to_device(np.zeros(count, self.game.rules.State))
+        on_device = self._cuda.to_device(chosen)
+        self._launch(
+            function, self._es, self._states, on_device, self._seats_of(seats, count), copies, *rest, count=count
+        )
+        return copies

@@ -1,11 +1,11 @@
 """Measuring this machine: the benches by name, medians of several runs, and what they were measured on.
 
-A bench is a function from settings to rows; `BENCHES` holds those of the package, and whoever brings
-another registers it there. A row is plain data: the bench, what was measured, a median, its unit, and the
-single runs; or a note why it was not measured.
+A bench is a function from settings to rows; `BENCHES` holds those for every game, and games bring others. A row is
+plain data: the bench, what was measured, a median, its unit, and the single runs; or a note why it was not measured.
 """
 
-import importlib.util
+import functools
+import json
 import os
 import platform
 import re
@@ -19,16 +19,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from .. import games
 from ..errors import ZauberError
+from ..games.compiling.link import cache_folder
 from ..games.game import Game
-
-if TYPE_CHECKING:
-    from ..engines.simulate import Runner
 
 Row = dict[str, Any]
 LONGEST = 2_000  # decisions after which a match is cut off, so that a run takes as long as it should
+SIZES = (1, 16, 256, 4096)  # lanes of a batch
 
 
 @dataclass(frozen=True)
@@ -40,63 +42,137 @@ class Settings:
     runs: int = 5
     seconds: float = 1.0
 
+    def tables(self) -> Iterator[tuple[Game, int]]:
+        """Every game with every number of seats, or the one that was asked for."""
+        for game in self.games:
+            for seats in [self.seats] if self.seats else game.seats:
+                yield game, seats
+
 
 Bench = Callable[[Settings], Iterator[Row]]
 
 
 def row(bench: str, what: dict[str, Any], unit: str, runs: list[float]) -> Row:
     """A row of a report."""
-    return {"bench": bench, **what, "median": statistics.median(runs), "unit": unit, "runs": runs}
+    spread = {"least": min(runs), "most": max(runs)}
+    return {"bench": bench, **what, "median": statistics.median(runs), "unit": unit, "spread": spread, "runs": runs}
 
 
 def bench_play(settings: Settings) -> Iterator[Row]:
     """Random play on one core, for every game and number of seats."""
-    from ..engines.simulate import Runner, buffers, program_options
+    for game, seats in settings.tables():
+        play = playing(game, seats, 1, settings.seconds)
+        paces = [timed(play, run, settings.seconds) for run in range(settings.runs)]
+        yield paced("play", {"game": game.name, "seats": seats}, "decisions/s", paces)
 
+
+def bench_batch(settings: Settings) -> Iterator[Row]:
+    """A learner's loop on one core: observations, masks, a random action for every lane, step; by sizes of batches.
+
+    The choice of actions, in NumPy, is part of the time.
+    """
     for game in settings.games:
-        edition = game.edition("", program_options(game, {}))
-        seats_of_game = [settings.seats] if settings.seats else list(game.seats)
-        for seats in seats_of_game:
-            runner = Runner(game, edition, seats)
-            runner.most = min(runner.most, LONGEST)
-            runner.play(0, 0, *buffers(game, 1))  # compile, or load what was compiled
-            room = buffers(game, _matches(game, runner, settings.seconds / 10))
-            paces, by_cpu = [], []
-            for run in range(settings.runs):
-                decisions, first, begun, busy = 0, 0, time.perf_counter(), time.thread_time()
-                while (seconds := time.perf_counter() - begun) < settings.seconds:
-                    decisions += runner.play(run, first, *room)
-                    first += len(room[0])
-                paces.append(decisions / seconds)
-                by_cpu.append(decisions / (time.thread_time() - busy))
-            found = row("play", {"game": game.name, "seats": seats}, "decisions/s", paces)
-            yield found | {"median_by_cpu_time": statistics.median(by_cpu)}  # on a busy machine the better figure
+        seats = settings.seats or game.seats[0]
+        for n in SIZES:
+            step = stepping(game, seats, n, True)
+            paces = [timed(step, run, settings.seconds) for run in range(settings.runs)]
+            yield paced("batch", {"game": game.name, "seats": seats, "lanes": n}, "steps/s", paces)
+        step = stepping(game, seats, SIZES[-1], False)
+        paces = [timed(step, run, settings.seconds) for run in range(settings.runs)]
+        about = {"game": game.name, "seats": seats, "lanes": SIZES[-1], "without": "observations"}
+        yield paced("batch", about, "steps/s", paces)
 
 
-def _matches(game: Game, runner: "Runner", seconds: float) -> int:
-    """How many matches take about that long."""
-    from ..engines.simulate import buffers
+def bench_cores(settings: Settings) -> Iterator[Row]:
+    """Random play on 1, 2, 4 … cores, as often as one core: the runs alternate.
 
-    matches = 1
-    while matches < 100_000:
+    By the clock, and by what a decision costs in processor time, which tells what several cores would give if nothing
+    else ran on the machine.
+    """
+    cores = os.cpu_count() or 1
+    counts = sorted({*(2**k for k in range(cores.bit_length())), cores} - {1})
+    for game in settings.games:
+        seats = settings.seats or game.seats[0]
+        plays = {threads: playing(game, seats, threads, settings.seconds) for threads in (1, *counts)}
+        paces = [
+            {threads: timed(play, run, settings.seconds, time.process_time) for threads, play in plays.items()}
+            for run in range(settings.runs)
+        ]
+        for threads in counts:
+            ratios = [found[threads][0] / found[1][0] for found in paces]
+            by_cpu = [threads * found[threads][1] / found[1][1] for found in paces]
+            about = {"game": game.name, "seats": seats, "cores": threads}
+            found = row("cores", about, "times one core", ratios)
+            yield found | {"median_by_cpu_time": statistics.median(by_cpu)}
+
+
+Work = Callable[[int], int]  # does some work of a run and returns how many decisions it made
+
+
+def timed(
+    work: Work, run: int, seconds: float, processor: Callable[[], float] = time.thread_time
+) -> tuple[float, float]:
+    """Decisions a second: by the clock, and by the processor's time, of this thread if not told otherwise."""
+    decisions, begun, busy = 0, time.perf_counter(), processor()
+    while (spent := time.perf_counter() - begun) < seconds:
+        decisions += work(run)
+    return decisions / spent, decisions / max(processor() - busy, 1e-9)
+
+
+def paced(bench: str, what: dict[str, Any], unit: str, paces: list[tuple[float, float]]) -> Row:
+    """A row of a pace; on a busy machine the processor's time gives the better figure."""
+    found = row(bench, what, unit, [pace for pace, _ in paces])
+    return found | {"median_by_cpu_time": statistics.median(pace for _, pace in paces)}
+
+
+def playing(game: Game, seats: int, threads: int, seconds: float) -> Work:
+    """Whole random matches, in portions that take about a fifth of a run."""
+    from ..engines import Batch
+
+    batch = Batch(game, seats=seats, players="random", threads=threads, longest=LONGEST)
+    batch.play(threads)  # compile, or load what was compiled
+    matches = threads
+    while matches < 1_000_000:
         begun = time.perf_counter()
-        runner.play(1, 0, *buffers(game, matches))
-        if time.perf_counter() - begun > seconds:
+        batch.play(matches)
+        if time.perf_counter() - begun > seconds / 10:
             break
         matches *= 2
-    return matches
+
+    def work(run: int) -> int:
+        return int(batch.play(matches).lengths.sum())
+
+    return work
+
+
+def stepping(game: Game, seats: int, n: int, observing: bool) -> Work:
+    """Steps of a batch, with random actions from outside."""
+    from ..engines import Batch
+
+    batch = Batch(game, seats=seats, n=n, threads=1, longest=LONGEST)
+    dice, lanes = np.random.default_rng(0), np.arange(n)
+    seen, masks = batch.observe(), batch.legal()
+
+    def work(run: int) -> int:
+        if observing:
+            batch.observe(out=seen)
+            batch.legal(out=masks)
+        lists, counts = batch.moves()
+        batch.step(lists[lanes, (dice.random(n) * counts).astype(np.intp)], check=False)
+        return n
+
+    for _ in range(8):
+        work(0)
+    return work
 
 
 READY = """
 import time
 times = [time.perf_counter(), time.process_time()]
 import numba
-from zauber import games
-from zauber.engines.simulate import Runner, buffers
+from zauber.engines import Batch
 times += [time.perf_counter(), time.process_time()]
-game = games.get({name!r})
-runner = Runner(game, game.edition(), game.seats[0])
-runner.play(0, 0, *buffers(game, 1))
+Batch({name!r}, players="random", threads=1).play(1)
 times += [time.perf_counter(), time.process_time()]
 print(*times)
 """
@@ -139,33 +215,41 @@ def _ready(game: Game, cache: str) -> tuple[float, float, float, float]:
     return imported - begun, imported_busy, ready - imported, ready_busy - imported_busy
 
 
-def bench_strokes(settings: Settings) -> Iterator[Row]:
-    """Magicians' Night: strokes into the opening position, and Pymunk's pace at the same sub-steps in the same run."""
-    from ..games.magicians_night.pace import FIRST, LONGEST, pymunk_strokes_per_second, strokes_per_second
+BENCHES: dict[str, Bench] = {
+    "play": bench_play,
+    "batch": bench_batch,
+    "cores": bench_cores,
+    "compile": bench_compile,
+}
 
+
+def benches() -> dict[str, Bench]:
+    """All benches by name: those above, and those that games bring along (`Game.benches`)."""
+    own = dict.fromkeys(name for game in games.all_games() for name in game.benches)
+    return BENCHES | {name: functools.partial(bench_own, name) for name in own}
+
+
+def bench_own(name: str, settings: Settings) -> Iterator[Row]:
+    """What a game has of its own to measure."""
     for game in settings.games:
-        if game.name != "magicians_night":
+        if name not in game.benches:
             continue
-        about = (game.edition().record, game.rules.State, settings.seconds)
-        with_pymunk = importlib.util.find_spec("pymunk") is not None
-        whole, first, theirs = [], [], []
-        for _ in range(settings.runs):
-            whole.append(strokes_per_second(*about, LONGEST))
-            first.append(strokes_per_second(*about, FIRST))
-            if with_pymunk:
-                theirs.append(pymunk_strokes_per_second(*about))
-        yield row("strokes", {"game": game.name, "of": "whole turns"}, "strokes/s", whole)
-        yield row("strokes", {"game": game.name, "of": f"the first {FIRST} of a turn"}, "strokes/s", first)
-        if not with_pymunk:
-            missing = "Pymunk is not installed (the extra physics-check brings it)"
-            yield {"bench": "strokes", "game": game.name, "of": "whole turns by Pymunk", "note": missing}
-            return
-        yield row("strokes", {"game": game.name, "of": "whole turns by Pymunk"}, "strokes/s", theirs)
-        ratios = [ours / others for ours, others in zip(whole, theirs, strict=True)]
-        yield row("strokes", {"game": game.name, "of": "whole turns, against Pymunk"}, "times", ratios)
+        runs = [game.own(game.benches[name])(game, settings.seconds) for _ in range(settings.runs)]
+        for of, first in runs[0].items():
+            about = {"game": game.name, "of": of}
+            if isinstance(first, str):
+                yield {"bench": name, **about, "note": first}
+            else:
+                yield row(name, about, first[0], [figures[of][1] for figures in runs])
 
 
-BENCHES: dict[str, Bench] = {"play": bench_play, "compile": bench_compile, "strokes": bench_strokes}
+def store(report: dict[str, Any], path: str = "") -> Path:
+    """Keep a report: at a path, or beside the compiled code under the time it was made at."""
+    folder = cache_folder().parent / "bench"
+    file = Path(path) if path else folder / f"{report['when'].replace(':', '')}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return file
 
 
 def machine() -> dict[str, Any]:

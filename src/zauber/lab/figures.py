@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..games.kernel import Array
+from ..games.contract.kernel import Array
 
 Z95 = 1.959963984540054  # the normal quantile of a 95 % interval
 QUANTILES = (5, 25, 50, 75, 95)
@@ -21,14 +21,22 @@ def wilson(wins: float, trials: int, z: float = Z95) -> tuple[float, float]:
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
-def spread(values: Array) -> dict[str, Any]:
-    """Mean, extremes and quantiles of a list of whole numbers."""
-    if len(values) == 0:
+def spread(counts: Array) -> dict[str, Any]:
+    """Mean, extremes and quantiles of whole numbers, given how often each of 0, 1, 2 … occurs."""
+    found = np.flatnonzero(counts)
+    if len(found) == 0:
         return {"mean": None, "least": None, "most": None} | {f"q{q}": None for q in QUANTILES}
-    quantiles = np.percentile(values, QUANTILES)
+    upto = np.cumsum(counts)
+    trials = int(upto[-1])
+
+    def quantile(percent: float) -> float:
+        place = (trials - 1) * percent / 100
+        low, high = np.searchsorted(upto, [math.floor(place), math.ceil(place)], "right")
+        return float(low + (high - low) * (place - math.floor(place)))
+
     return {
-        "mean": float(np.mean(values)),
-        "least": int(np.min(values)),
-        "most": int(np.max(values)),
-        **{f"q{q}": float(value) for q, value in zip(QUANTILES, quantiles, strict=True)},
+        "mean": int((counts * np.arange(len(counts))).sum()) / trials,
+        "least": int(found[0]),
+        "most": int(found[-1]),
+        **{f"q{q}": quantile(q) for q in QUANTILES},
     }

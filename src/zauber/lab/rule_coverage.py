@@ -45,8 +45,9 @@ class RuleCoverage:
 
 def rule_coverage(game: Game, tests: Path) -> RuleCoverage:
     """The coverage of one game by the tests in `tests/<game>/`."""
-    marked = Counter(MARKER.findall(page_of(game)))
-    numbers = sorted(marked, key=in_order)
+    page = page_of(game)
+    marked = Counter(MARKER.findall(page))
+    numbers = numbers_of(page)
     cited = citations(tests / game.name)
     return RuleCoverage(
         game=game.name,
@@ -63,6 +64,11 @@ def page_of(game: Game) -> str:
         return game.page
     except FileNotFoundError:
         return ""
+
+
+def numbers_of(page: str) -> list[str]:
+    """The numbers of a rules page, R before A."""
+    return sorted(set(MARKER.findall(page)), key=in_order)
 
 
 def in_order(number: str) -> tuple[bool, int]:

@@ -1,0 +1,245 @@
+"""`Batch`: n matches of one game in arrays, played step by step or whole, on the cores of this machine or on a GPU.
+
+Match k of a run takes its chance from (seed, k). Lane i of a batch plays matches i, i + n, i + 2n, and so on. So the
+same matches come out, byte for byte, whatever the engine, the number of threads or the size of the batch.
+"""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import games
+from ..errors import ZauberError
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import Array
+from ..games.game import Game
+from .steps import LEARNER, RANDOM, THUMB
+
+MOST_DECISIONS = 1_000_000  # of one match of a game that need not end
+MOST_MATCHES = 1 << 62
+MOST_SEED = 1 << 62
+PROGRAM_TURN_LIMIT = 1_000  # for games whose rounds need not end, when only programs play
+KINDS = {"learner": LEARNER, "random": RANDOM, "thumb": THUMB}
+
+
+@dataclass(frozen=True, eq=False)
+class Ended:
+    """The matches that ended in one step, in the order of their lanes."""
+
+    lanes: Array  # which lanes
+    numbers: Array  # which matches of the run
+    lengths: Array  # decisions of each
+    outcomes: Array  # shares of the win, by seat
+    scores: Array  # the same shares, by player: as in `players`, whoever sat where
+
+    def __len__(self) -> int:
+        return len(self.lanes)
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """Whole matches, in the order of their numbers."""
+
+    first: int  # the number of the first match
+    lengths: Array  # decisions of each
+    outcomes: Array  # shares of the win, by seat
+    finals: Array  # the last positions, if they were asked for
+    rotate: bool = False
+
+    @property
+    def scores(self) -> Array:
+        """Shares of the win, by player: as in `players`, whoever sat where."""
+        return by_player(self.outcomes, self.first + np.arange(len(self.outcomes)), self.rotate)
+
+
+def program_options(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a run by programs: a turn limit, where the game has one and nobody says otherwise."""
+    if any(option.key == "turn_limit" for option in game.options):
+        return {"turn_limit": PROGRAM_TURN_LIMIT, **given}
+    return dict(given)
+
+
+class Batch:
+    """n matches at once. `Batch(…)` makes one for the engine that is asked for.
+
+    `players` says who plays: for every seat "learner" (actions come from outside, by `step`), "random" or "thumb"
+    (the game's rule of thumb), or one of these for all. With `rotate`, everybody moves one seat on from match to
+    match. `matches` ends the run after so many; a lane that has no more to play rests. A match is cut off after
+    `longest` decisions. `threads` are for the CPU (default: as many as there are cores).
+
+    `turn` is the seat to act in each lane, always a learner's, or -1 where there is nothing to decide: the lane rests,
+    or its match ended before a learner came to act, and the next step will say so. Such a lane shows zeros and one
+    legal action, 0, which is ignored.
+    """
+
+    game: Game
+    edition: Edition
+    turn: Any  # n: the seat to act
+    numbers: Any  # n: which match is played in each lane
+    lengths: Any  # n: decisions made in it
+    outcome: Any  # n x seats: shares of the win in the last match of each lane that ended
+    finals: Any  # n: the last position of that match
+    ended: Any  # n: 1 where the last step ended a match
+
+    def __new__(cls, *arguments: Any, engine: str = "cpu", **options: Any) -> "Batch":
+        """An instance of the engine's class."""
+        return object.__new__(engine_class(engine) if cls is Batch else cls)
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        seats: int | None = None,
+        n: int = 1,
+        seed: int = 0,
+        edition: str | Edition = "",
+        options: Mapping[str, Any] | None = None,
+        engine: str = "cpu",
+        threads: int | None = None,
+        players: str | Sequence[str] = "learner",
+        rotate: bool = False,
+        first: int = 0,
+        matches: int | None = None,
+        longest: int = MOST_DECISIONS,
+    ) -> None:
+        self.game = games.get(game) if isinstance(game, str) else game
+        self.seats = seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(seats)
+        if isinstance(edition, Edition):
+            if options:
+                raise ZauberError("Options belong to an edition that is loaded by name; this one is loaded already.")
+            self.edition = edition
+        else:
+            self.edition = self.game.edition(edition, program_options(self.game, options or {}))
+        for value, least, most, what in (
+            (n, 1, 1 << 31, "number of lanes"),
+            (seed, 0, MOST_SEED - 1, "seed"),
+            (first, 0, MOST_MATCHES - 1, "number of the first match"),
+            (1 if matches is None else matches, 1, MOST_MATCHES, "number of matches"),
+            (1 if threads is None else threads, 1, 4096, "number of threads"),
+            (longest, 1, MOST_DECISIONS, "number of decisions after which a match is cut off"),
+        ):
+            if not least <= value <= most:
+                raise ZauberError(f"The {what} must be from {least:,} to {most:,}, not {value:,}.")
+        self.players = [players] * seats if isinstance(players, str) else list(players)
+        if len(self.players) != seats:
+            raise ZauberError(f"There are {seats} seats and {len(self.players)} players.")
+        for player in self.players:
+            if player not in KINDS:
+                raise ZauberError(f"A player is one of {', '.join(KINDS)}, not “{player}”.")
+        self.n, self.seed, self.rotate, self.first, self.longest = n, seed, rotate, first, longest
+        self.engine, self.threads = engine, threads
+        self.end = MOST_MATCHES if matches is None else min(first + matches, MOST_MATCHES)
+
+    def __repr__(self) -> str:
+        about = f"{self.game.name} with {self.seats} seats, seed {self.seed}, on the {self.engine.upper()}"
+        return f"<Batch of {self.n} matches of {about}>"
+
+    # What is seen ----------------------------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> Any:
+        """Which of the players is to act in each lane, as a place in `players`; -1 where nobody is."""
+        return player_of(self.turn, self.numbers, self.seats, self.rotate)
+
+    @property
+    def done(self) -> Any:
+        """Which lanes have played all their matches; none, unless `matches` was given."""
+        raise NotImplementedError
+
+    def observe(self, seat: Any = None, out: Any = None) -> Any:
+        """What the seat to act knows, as n x OBSERVATION numbers; or another seat: one for all, or one per lane."""
+        raise NotImplementedError
+
+    def legal(self, seat: Any = None, out: Any = None) -> Any:
+        """The legal actions of the seat to act, or of another, as masks: n x ACTIONS, True where legal."""
+        raise NotImplementedError
+
+    def moves(self, seat: Any = None) -> tuple[Any, Any]:
+        """The same as lists: n x MOST_MOVES actions, of which the first so many count, and n such counts."""
+        raise NotImplementedError
+
+    def look(self, observations: Any = None, masks: Any = None) -> tuple[Any, Any]:
+        """Observations and masks of the seats to act, into arrays of yours if they are given."""
+        return self.observe(out=observations), self.legal(out=masks)
+
+    def last_observe(self, seat: Any = None, out: Any = None) -> Any:
+        """What a seat knew at the end of the last match of each lane (default: of the seat that acted last)."""
+        raise NotImplementedError
+
+    # What is done ----------------------------------------------------------------------------------------------------
+
+    def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
+        """Carry out one action in each lane, of the seat to act or of another; then the players inside the loop act
+        until a learner is to act. Return what has ended; the next matches of those lanes have begun.
+
+        With `check`, an action that is not legal is refused before anything is done. Without, it must be legal.
+        """
+        raise NotImplementedError
+
+    def advance(self, actions: Any, seat: Any = None) -> None:
+        """`step` without a check and without a report: what has ended stands in `ended` and `outcome`. On a GPU nothing
+        leaves the device, and the call returns before the work is done."""
+        self.step(actions, seat, check=False)
+
+    def wait(self) -> None:
+        """Wait for all that has been asked of a GPU; a CPU has done it already."""
+
+    def play(self, matches: int, first: int | None = None, finals: bool = False) -> Played:
+        """Play whole matches of a batch without learners, from number `first` on (default: where the last such call
+        ended), in one go; the lanes stay as they are."""
+        raise NotImplementedError
+
+    # Positions -------------------------------------------------------------------------------------------------------
+
+    @property
+    def positions(self) -> Any:
+        """The positions of all lanes: n records, to read. Assign n records to set them."""
+        raise NotImplementedError
+
+    @positions.setter
+    def positions(self, records: Any) -> None:
+        raise NotImplementedError
+
+    def fork(self, lanes: Any, sources: Any) -> None:
+        """Make lanes copies of other lanes. The matches that follow in them are those that would have followed."""
+        raise NotImplementedError
+
+    def reseed(self, lanes: Any, seed: int) -> None:
+        """Give lanes new chance: the j-th of them that of (seed, j)."""
+        raise NotImplementedError
+
+    def conceal(self, seat: Any = None, lanes: Any = None) -> Any:
+        """Copies of positions as a seat knows them (default: the seat to act, all lanes)."""
+        raise NotImplementedError
+
+    def imagine(self, seed: int, seat: Any = None, lanes: Any = None) -> Any:
+        """Copies of positions filled with worlds that the seat cannot tell from the true one; the j-th with the
+        chance of (seed, j). A lane may be named several times."""
+        raise NotImplementedError
+
+
+def player_of(turn: Any, numbers: Any, seats: int, rotate: bool) -> Any:
+    """Which player sits at a seat in match `number`; -1 for no seat."""
+    player = (turn - numbers * rotate) % seats
+    return np.where(turn < 0, -1, player)
+
+
+def by_player(outcomes: Array, numbers: Array, rotate: bool) -> Array:
+    """Outcomes by seat as scores by player."""
+    seats = outcomes.shape[1]
+    if not rotate or not len(outcomes):
+        return outcomes
+    places = (np.arange(seats) + numbers[:, None]) % seats
+    return np.take_along_axis(outcomes, places, axis=1)
+
+
+def engine_class(engine: str) -> type[Batch]:
+    """The class of batches on an engine."""
+    if engine in ("cpu", "gpu"):
+        made: type[Batch] = getattr(importlib.import_module(f".{engine}", __package__), f"{engine.capitalize()}Batch")
+        return made
+    raise ZauberError(f"An engine is cpu or gpu, not “{engine}”.")

@@ -1,0 +1,346 @@
+"""Batches on the cores of this machine: compiled loops over lanes, shared out to threads."""
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..errors import IllegalMove, ZauberError
+from ..games.compiling.link import compiled, link
+from ..games.contract.kernel import Array
+from . import loops
+from .batch import KINDS, Batch, Ended, Played, by_player
+
+SMALL = 64  # lanes that are not worth a thread of their own
+AT_ONCE = 256, 1 << 20  # whole matches that a thread holds, and the most bytes of them
+
+mask_lanes = link(loops.mask_lanes, wrap=compiled)
+check_lanes = link(loops.check_lanes, wrap=compiled)
+
+
+def per_lane(values: Any, count: int, kind: Any) -> Array:
+    """One value for each lane, given as such or as one for all."""
+    if isinstance(values, np.ndarray) and values.shape == (count,):
+        return np.ascontiguousarray(values, kind)
+    return np.ascontiguousarray(np.broadcast_to(values, count), kind)
+
+
+class Lanes:
+    """The arrays of n lanes, and the loops that begin, play and settle the matches in them."""
+
+    def __init__(self, batch: Batch, n: int, coming: Array, stride: int, end: int) -> None:
+        rules, linker = batch.game.rules, batch.game.linker(compiled)
+        self._kinds = np.array([KINDS[player] for player in batch.players], np.int8)
+        self._play = None
+        if set(batch.players) != {"learner"}:
+            self._play = linker(loops.play_on_lanes if "thumb" in batch.players else loops.play_random_lanes)
+        self._settle = linker(loops.settle_lanes)
+        self._e, self._rotate = batch.edition.record, int(batch.rotate)
+        self._rules = batch.seats, batch.seed, stride, end, batch.longest
+        self._most_moves = rules.MOST_MOVES
+        self._blank = np.zeros(1, rules.State)
+        self._buffers = threading.local()
+        self.states, self.finals = np.zeros(n, rules.State), np.zeros(n, rules.State)
+        self.numbers, self.coming = np.full(n, -1, np.int64), coming.astype(np.int64)
+        self.lengths = np.zeros(n, np.int64)
+        self.turns = np.full(n, -1, np.int8)
+        self.ended = np.zeros(n, np.int8)
+        self.outcomes = np.zeros((n, batch.game.seats[-1]), np.float32)
+        self.ended_numbers, self.ended_lengths = np.full(n, -1, np.int64), np.zeros(n, np.int64)
+
+    @property
+    def plays(self) -> bool:
+        """Whether there are players inside the loop."""
+        return self._play is not None
+
+    def settle(self, first: int, last: int) -> None:
+        """Note what has ended, begin what comes next."""
+        self._settle(
+            first, last, self._e, self.states, self._blank, self.finals, self.numbers, self.coming, self.lengths,
+            self.turns, self.ended, self.outcomes, self.ended_numbers, self.ended_lengths, *self._rules,
+        )  # fmt: skip
+
+    def play(self, first: int, last: int) -> None:
+        """Let the players inside the loop act until learners are to act."""
+        if self._play is not None:
+            options, known = self._own()
+            self._play(
+                first, last, self._e, self.states, known, options, self.numbers, self.lengths, self.turns,
+                self._kinds, self._rotate, *self._rules[-2:],
+            )  # fmt: skip
+
+    def _own(self) -> tuple[Array, Array]:
+        """Buffers of this thread: for legal moves, and for what a seat knows."""
+        if not hasattr(self._buffers, "both"):
+            self._buffers.both = np.zeros(self._most_moves, np.int32), np.zeros(1, self.states.dtype)
+        both: tuple[Array, Array] = self._buffers.both
+        return both
+
+
+class CpuBatch(Batch):
+    """See `Batch`."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.threads = self.threads or os.cpu_count() or 1
+        self._e = self.edition.record
+        self._link = self.game.linker(compiled)
+        self._pool: ThreadPoolExecutor | None = None
+        self._next = self.first
+        self._listed: tuple[Array, Array] | None = None
+        self._asks = "learner" in self.players
+        self._last_seat = np.full(self.n, -1, np.int8)
+        nobody = np.zeros(0, np.int64)
+        self._none = Ended(nobody, nobody, nobody, *[np.zeros((0, self.seats), np.float32)] * 2)
+        if self._asks:
+            self._lanes = Lanes(self, self.n, self.first + np.arange(self.n), self.n, self.end)
+            self._over(self._lanes.settle)
+            self._play_on()
+
+    # Threads ---------------------------------------------------------------------------------------------------------
+
+    def _over(self, loop: Callable[..., Any], *arguments: Any, count: int | None = None) -> list[Any]:
+        """Run a loop over all lanes (or `count` items), shared out to threads."""
+        count = self.n if count is None else count
+        parts = max(1, min(self.threads or 1, count // SMALL))
+        if parts == 1:
+            return [loop(0, count, *arguments)]
+
+        def work(part: int) -> Any:
+            return loop(count * part // parts, count * (part + 1) // parts, *arguments)
+
+        return list(self._workers().map(work, range(parts)))
+
+    def _workers(self) -> ThreadPoolExecutor:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, "zauber-batch")
+        return self._pool
+
+    # What is seen ----------------------------------------------------------------------------------------------------
+
+    def _need_lanes(self) -> Lanes:
+        if not self._asks:
+            raise ZauberError("Nobody in this batch waits for actions: it has no learner. Use play().")
+        return self._lanes
+
+    @property
+    def turn(self) -> Array:
+        return self._need_lanes().turns
+
+    @property
+    def numbers(self) -> Array:
+        return self._need_lanes().numbers
+
+    @property
+    def lengths(self) -> Array:
+        return self._need_lanes().lengths
+
+    @property
+    def outcome(self) -> Array:
+        return self._need_lanes().outcomes[:, : self.seats]
+
+    @property
+    def ended(self) -> Array:
+        return self._need_lanes().ended
+
+    @property
+    def finals(self) -> Array:
+        return self._need_lanes().finals
+
+    @property
+    def done(self) -> Array:
+        return self.numbers >= self.end
+
+    def _seats_of(self, seat: Any, count: int | None = None, default: Array | None = None) -> Array:
+        """One seat per lane (or per item): those to act, or as given."""
+        if seat is None:
+            return self.turn if default is None else default
+        seats = per_lane(seat, self.n if count is None else count, np.int8)
+        if ((seats < -1) | (seats >= self.seats)).any():
+            raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}; -1 is none.")
+        return seats
+
+    def _room(self, out: Any, width: int, kind: Any) -> Array:
+        if out is None:
+            return np.empty((self.n, width), kind)
+        if out.shape != (self.n, width) or out.dtype != kind or not out.flags.c_contiguous:
+            raise ZauberError(f"The array to fill must be {self.n} x {width} of {np.dtype(kind)}, in one piece.")
+        room: Array = out
+        return room
+
+    def observe(self, seat: Any = None, out: Any = None) -> Array:
+        return self._observe(self._need_lanes().states, self._seats_of(seat), out)
+
+    def last_observe(self, seat: Any = None, out: Any = None) -> Array:
+        return self._observe(self.finals, self._seats_of(seat, default=self._last_seat), out)
+
+    def _observe(self, states: Array, seats: Array, out: Any) -> Array:
+        room = self._room(out, self.game.observation_size, np.float32)
+        self._over(self._link(loops.observe_lanes), self._e, states, seats, room)
+        return room
+
+    def moves(self, seat: Any = None) -> tuple[Array, Array]:
+        if seat is None and self._listed is not None:
+            return self._listed
+        lists, counts = np.empty((self.n, self.game.rules.MOST_MOVES), np.int16), np.empty(self.n, np.int32)
+        states = self._need_lanes().states
+        self._over(self._link(loops.list_lanes), self._e, states, self._seats_of(seat), lists, counts)
+        if seat is None:
+            lists.flags.writeable = counts.flags.writeable = False
+            self._listed = lists, counts
+        return lists, counts
+
+    def legal(self, seat: Any = None, out: Any = None) -> Array:
+        room = self._room(out, self.game.rules.ACTIONS, np.bool_)
+        self._over(mask_lanes, *self.moves(seat), room)
+        return room
+
+    # What is done ----------------------------------------------------------------------------------------------------
+
+    def _play_on(self) -> None:
+        if self._lanes.plays:
+            self._over(self._lanes.play)
+
+    def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
+        lanes = self._need_lanes()
+        actions = per_lane(actions, self.n, np.int32)
+        seats = self._seats_of(seat)
+        if check:
+            self._check(actions, seat)
+        self._listed = None
+        about = (lanes.states, lanes.turns, seats, actions, lanes.lengths, self._last_seat)
+        self._over(self._link(loops.act_lanes), self._e, *about)
+        self._play_on()
+        self._over(lanes.settle)
+        found = np.flatnonzero(lanes.ended)
+        if not len(found):
+            return self._none
+        self._play_on()
+        numbers, outcomes = lanes.ended_numbers[found], self.outcome[found]
+        return Ended(found, numbers, lanes.ended_lengths[found], outcomes, by_player(outcomes, numbers, self.rotate))
+
+    def _check(self, actions: Array, seat: Any) -> None:
+        for lane in self._over(check_lanes, self.turn, actions, *self.moves(seat)):
+            if lane >= 0:
+                by, action = int(self._seats_of(seat)[lane]), int(actions[lane])
+                refusal = self.game.refusal(self._e, self.conceal(by, [lane])[0], by, action)
+                raise IllegalMove(f"Lane {lane}, seat {by}, action {action}: {refusal.sentence}", refusal.rule)
+
+    def play(self, matches: int, first: int | None = None, finals: bool = False) -> Played:
+        if self._asks:
+            raise ZauberError("A batch with learners is played step by step: they have to be asked.")
+        first = self._next if first is None else first
+        matches = max(0, min(matches, self.end - first))
+        played = Played(
+            first,
+            np.zeros(matches, np.int64),
+            np.zeros((matches, self.game.seats[-1]), np.float32),
+            np.zeros(matches if finals else 0, self.game.rules.State),
+        )
+        portions = Portions(matches, self.threads or 1)
+        work = self._play_random if set(self.players) == {"random"} else self._play_players
+        if self.threads == 1 or matches == 1:
+            work(played, portions)
+        else:
+            jobs = [self._workers().submit(work, played, portions) for _ in range(self.threads or 1)]
+            for job in jobs:
+                job.result()
+        self._next = first + matches
+        return replace(played, outcomes=played.outcomes[:, : self.seats], rotate=self.rotate)
+
+    def _play_random(self, played: Played, portions: "Portions") -> None:
+        run = self._link(loops.run_random)
+        states, blank = np.zeros((2, 1), self.game.rules.State)
+        options = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        while (portion := portions.next()) is not None:
+            run(
+                *portion, self._e, states, blank, self.seats, self.seed, played.first, options,
+                played.lengths, played.outcomes, played.finals, self.longest,
+            )  # fmt: skip
+
+    def _play_players(self, played: Played, portions: "Portions") -> None:
+        room = max(1, min(AT_ONCE[0], AT_ONCE[1] // self.game.rules.State.itemsize, len(played.lengths)))
+        lanes = Lanes(self, room, np.zeros(room), 0, self.end)
+        while (portion := portions.next()) is not None:
+            for at in range(*portion, room):
+                count = min(room, portion[1] - at)
+                lanes.numbers[:count] = -1
+                lanes.coming[:count] = np.arange(played.first + at, played.first + at + count)
+                lanes.settle(0, count)  # begins
+                lanes.play(0, count)
+                lanes.coming[:count] = self.end
+                lanes.settle(0, count)  # notes the results
+                part = slice(at, at + count)
+                played.lengths[part], played.outcomes[part] = lanes.ended_lengths[:count], lanes.outcomes[:count]
+                played.finals[part] = lanes.finals[: min(count, max(0, len(played.finals) - at))]
+
+    # Positions -------------------------------------------------------------------------------------------------------
+
+    @property
+    def positions(self) -> Array:
+        view = self._need_lanes().states.view()
+        view.flags.writeable = False
+        return view
+
+    @positions.setter
+    def positions(self, records: Any) -> None:
+        lanes = self._need_lanes()
+        lanes.states[:] = records
+        idle = self.done | (lanes.lengths >= self.longest)
+        lanes.turns[:] = np.where(idle, -1, lanes.states["turn"])
+        self._listed = None
+        self._play_on()
+
+    def _chosen(self, lanes: Any) -> Array:
+        """Lanes by number, or by a mask."""
+        if lanes is None:
+            return np.arange(self.n)
+        chosen = np.atleast_1d(np.asarray(lanes))
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else np.ascontiguousarray(chosen, np.int64)
+        if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n:
+            raise ZauberError(f"Lanes are numbered from 0 to {self.n - 1}.")
+        return chosen
+
+    def fork(self, lanes: Any, sources: Any) -> None:
+        to, source, own = self._chosen(lanes), self._chosen(sources), self._need_lanes()
+        for array in (own.states, own.numbers, own.lengths, own.turns):
+            array[to] = array[source]
+        self._listed = None
+
+    def reseed(self, lanes: Any, seed: int) -> None:
+        chosen = self._chosen(lanes)
+        self._over(self._link(loops.sow_lanes), self._need_lanes().states, chosen, seed, count=len(chosen))
+
+    def conceal(self, seat: Any = None, lanes: Any = None) -> Array:
+        return self._copies(loops.conceal_lanes, seat, lanes)
+
+    def imagine(self, seed: int, seat: Any = None, lanes: Any = None) -> Array:
+        return self._copies(loops.imagine_lanes, seat, lanes, seed)
+
+    def _copies(self, loop: Callable[..., Any], seat: Any, lanes: Any, *rest: int) -> Array:
+        chosen = self._chosen(lanes)
+        seats = self.turn[chosen] if seat is None else self._seats_of(seat, len(chosen))
+        copies = np.zeros(len(chosen), self.game.rules.State)
+        states = self._need_lanes().states
+        self._over(self._link(loop), self._e, states, chosen, seats, copies, *rest, count=len(chosen))
+        return copies
+
+
+class Portions:
+    """Hands out matches to threads: large portions first, small ones towards the end, so that all end together."""
+
+    def __init__(self, matches: int, threads: int) -> None:
+        self._matches, self._share = matches, 2 * threads if threads > 1 else 1
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def next(self) -> tuple[int, int] | None:
+        with self._lock:
+            first = self._next
+            size = -(-(self._matches - first) // self._share)
+            self._next = first + size
+            return (first, self._next) if size else None
