@@ -1,12 +1,15 @@
 """Bots: legal moves, from what the seat knows and nothing else, the same for the same seed."""
 
+from typing import Any
+
 import pytest
 
 from tests.match.short import played
 from zauber import Match, bots
-from zauber.games.kernel import NOBODY
+from zauber.games.contract.kernel import HIDDEN, NOBODY
+from zauber.games.game import Game
 
-LEVELS = list(bots.levels("papageno"))
+LEVELS = ["apprentice", "adept", "random", "thumb"]  # of those who think, see test_search.py
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -31,14 +34,15 @@ def test_equal_seeds_give_equal_moves(level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_cannot_tell_apart_what_its_seat_cannot(level: str) -> None:
     match = played(30, seats=3, options={"turn_limit": 100})
-    bot, seat = bots.get(level), match.turn
+    seat = match.turn
+    bot = bots.get(level)(match.game, match.edition, match.seats, seat)
     concealed = match.position(seat)
     world = concealed.copy()
     match.rules.sow(world, 7, 7)
     match.rules.imagine(match.edition.record, world, seat)
     match.rules.conceal(match.edition.record, world, seat)
     moves = match.moves_of(seat).actions
-    answers = {bot.choose(match.game, match.edition, p, seat, moves, 5) for p in (concealed, world)}
+    answers = {bot.choose(position, moves, 5) for position in (concealed, world)}
     assert len(answers) == 1
 
 
@@ -63,31 +67,69 @@ def test_the_rule_of_thumb_beats_chance() -> None:
     assert match.turn == NOBODY
 
 
-def test_levels_are_a_registry() -> None:
+def test_players_are_a_registry() -> None:
     class Shy(bots.Random):
         name = "shy"
 
-    bots.register(Shy())
+    assert bots.register(Shy) is Shy
     try:
-        assert bots.get("shy").name == "shy"
-        assert repr(bots.get("shy")) == "<Bot shy>"
+        assert bots.get("shy") is Shy
+        match = Match("papageno", seats=3, seed=1)
+        assert repr(Shy(match.game, match.edition, 3, 2)) == "<Shy at seat 2 of papageno>"
     finally:
-        del bots.LEVELS["shy"]
-    with pytest.raises(bots.BotError, match=r"no bot “shy”\. The levels are: random, thumb, planner"):
+        del bots.PLAYERS["shy"]
+    with pytest.raises(bots.BotError, match=r"no bot “shy”\. There are: apprentice, adept, .*planner") as everywhere:
         bots.get("shy")
-    with pytest.raises(bots.BotError, match=r"no bot “shy”\. The levels are: random, thumb\.$"):
+    with pytest.raises(bots.BotError, match=r"no bot “shy”\. There are: apprentice, adept, ") as here:
         bots.get("shy", "papageno")
-    for bot in bots.LEVELS.values():
-        assert bot.title
-        assert bot.about
+    assert str(here.value).endswith(f"{', '.join(bots.players('papageno'))}.")
+    assert "planner" not in str(here.value)
+    assert all(name in str(everywhere.value) for name in bots.PLAYERS)
+    for player in bots.PLAYERS.values():
+        assert player.title
+        assert player.about
 
 
-def test_a_level_may_be_for_some_games_only() -> None:
-    assert list(bots.levels("magicians_night")) == ["random", "thumb", "planner"]
-    assert list(bots.levels("papageno")) == ["random", "thumb"]
+def test_a_player_may_be_for_some_games_only() -> None:
+    assert list(bots.levels("magicians_night")) == ["apprentice", "adept", "mage", "archmage"]
+    assert list(bots.levels("papageno")) == ["apprentice", "adept", "mage", "archmage"]
+    assert {"random", "thumb", "search", "planner"} <= set(bots.players("magicians_night"))
     assert bots.get("planner", "magicians_night").title == "Planner"
-    with pytest.raises(bots.BotError, match=r"“planner” does not play this game\. The levels are: random, thumb\."):
+    with pytest.raises(bots.BotError, match=r"“planner” does not play this game\. Those that do: apprentice, "):
         bots.get("planner", "papageno")
+
+
+def test_a_player_that_remembers_sees_what_its_seat_saw_and_an_undo_begins_its_memory_anew() -> None:
+    class Witness(bots.Random):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self.seen: list[bots.Seen] = []
+
+        def see(self, seen: bots.Seen) -> None:
+            self.seen.append(seen)
+
+        @classmethod
+        def remembers(cls, game: Game) -> bool:
+            return True
+
+    match = Match("magi", seats=4, seed=1)
+    partner = bots.Partner(Witness, match, 1)
+    while len(match.plies) < 6:
+        match.play(bots.get("thumb").move(match, seed=len(match.plies)))
+    partner.move(seed=1)
+    player = partner.player
+    assert isinstance(player, Witness)
+    assert [seen.actor for seen in player.seen] == [ply.seat for ply in match.plies]
+    for number, seen in enumerate(player.seen):
+        assert seen.before == match.position(1, number)
+        assert seen.after == match.position(1, number + 1)
+        assert seen.action in (match.plies[number].action, HIDDEN)
+    shorter = bots.Partner(Witness, match.at(6), 1)
+    shorter.move(seed=1)
+    shorter.match = match.at(5)
+    shorter.move(seed=1)
+    assert isinstance(shorter.player, Witness)
+    assert len(shorter.player.seen) == 5
 
 
 @pytest.mark.no_cover

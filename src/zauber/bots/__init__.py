@@ -1,19 +1,33 @@
-"""Players by machine, by level.
+"""Players by machine.
 
 >>> from zauber import Match, bots
 >>> match = Match("papageno", seats=2, seed=1)
 >>> bots.get("thumb").move(match) in match.moves
 True
 
-A bot is asked with what its seat knows: the concealed position and the legal moves. It never sees a match
-from behind, so it cannot cheat.
+`get` gives a kind of player by name: a class, of which one object plays one seat of one match. A `Partner` seats it
+at a match. A player gets concealed positions only, so it cannot peek.
 """
 
-from .bot import LEVELS, Bot, BotError, Random, Thumb, get, levels, register
-from .night import Planner
+from .player import MOST_SEED, OWN, WAIT, BotError, Budget, Partner, Player, Seen, seen_by
+from .registry import PLAYERS, get, levels, players, register
+from .simple import Random, Thumb
 
-register(Random())
-register(Thumb())
-register(Planner())
-
-__all__ = ["LEVELS", "Bot", "BotError", "Planner", "Random", "Thumb", "get", "levels", "register"]
+__all__ = [
+    "MOST_SEED",
+    "OWN",
+    "PLAYERS",
+    "WAIT",
+    "BotError",
+    "Budget",
+    "Partner",
+    "Player",
+    "Random",
+    "Seen",
+    "Thumb",
+    "get",
+    "levels",
+    "players",
+    "register",
+    "seen_by",
+]  # fmt: skip

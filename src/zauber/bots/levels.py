@@ -1,0 +1,211 @@
+"""The four levels that people are offered: Apprentice, Adept, Mage and Archmage. They play every game.
+
+An Apprentice plays as a child does (`naive`, where a game has it). An Adept knows the rule of thumb, and falls back
+into a child's ways now and then. Mage and Archmage look ahead: by the game's own player, where it brings one, and
+otherwise by search. The lower ones overlook that they could act out of turn, forget what they must say, and lose sight
+of what they saw.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..games.compiling.link import compiled, plain
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import HIDDEN, Record
+from ..games.game import Game
+from .own import own_players
+from .player import OWN, WAIT, Budget, Move, Player, Seen
+from .search import Search, Settings, is_compiled
+
+COMPARED = 3  # moves that advice compares with care
+ATTENTION, LAPSE = 11, 12  # streams of a seed: is the level attentive, does it forget something
+
+
+class Attentive(Player):
+    """A player that may be inattentive, and remembers as well as its level does."""
+
+    attention: ClassVar[float] = 1.0  # how often it acts out of turn when it may, and says what it has to say
+    memory: ClassVar[float] = 1.0  # how often what it saw is still in mind one action later
+
+    def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
+        super().__init__(game, edition, seats, seat)
+        self._memory: Any = game.own(game.memory)() if game.memory and self.memory > 0 else None
+        self._number = 0
+
+    @classmethod
+    def remembers(cls, game: Game) -> bool:
+        return bool(game.memory) and cls.memory > 0
+
+    def see(self, seen: Seen) -> None:
+        self._number += 1
+        self._memory.watch(self.edition.record, seen.before, seen.after)
+        if self.memory < 1.0:
+            chance = random.Random(f"{self.name} {self.seat} {self._number}")
+            for thing in list(self._memory.owners):
+                if chance.random() > self.memory:
+                    self._memory.forget(thing)
+
+    def choose(self, position: Record, moves: Sequence[int], seed: int, budget: Budget = OWN) -> int:
+        if self._memory is not None:
+            self._memory.recall(position)
+        if self.attention < 1.0 and self._chance(seed, ATTENTION) > self.attention:
+            if int(position.turn) != self.seat:
+                return WAIT
+            slip = self.game.extra("slip")
+            if slip is not None:
+                action = self._ask(slip, position, moves, seed)
+                if action != HIDDEN:
+                    return action
+        return self.decide(position, moves, seed, budget)
+
+    def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
+        """The move of an attentive player: by rule of thumb."""
+        return self._ask(self.game.rules_of("advise"), position, moves, seed)
+
+    def _chance(self, seed: int, stream: int) -> float:
+        return random.Random(f"{seed} {stream}").random()
+
+    def _ask(self, rule: Any, position: Record, moves: Sequence[int], seed: int) -> int:
+        """What a rule function of the form of `advise` says."""
+        options = np.zeros(self.game.rules.MOST_MOVES, np.int64)
+        options[: len(moves)] = moves
+        self.rules.sow(position, seed, 0)
+        wrap = plain if self.rules is self.game.interpreted else compiled
+        return int(self.game.linker(wrap)(rule)(self.edition.record, position, self.seat, options, len(moves)))
+
+
+class Lapsing(Attentive):
+    """Plays by rule of thumb, or as a child does."""
+
+    lapses: ClassVar[float]  # how often it plays as a child does
+
+    def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
+        naive = self.game.extra("naive")
+        if naive is None:  # a game without a child's way to play it: by chance, half as often
+            if self._chance(seed, LAPSE) < self.lapses / 2:
+                return random.Random(seed).choice(list(moves))
+        elif self._chance(seed, LAPSE) < self.lapses:
+            return self._ask(naive, position, moves, seed)
+        return super().decide(position, moves, seed, budget)
+
+
+class Apprentice(Lapsing):
+    """Plays as a child does."""
+
+    name = "apprentice"
+    title = "Apprentice"
+    about = "plays the first thing that looks good, and forgets to look at the others"
+    offered = True
+    attention = 0.55
+    memory = 0.0
+    lapses = 1.0
+
+
+class Adept(Lapsing):
+    """Plays by rule of thumb, with lapses."""
+
+    name = "adept"
+    title = "Adept"
+    about = "plays sensibly, move by move, and is careless now and then"
+    offered = True
+    attention = 0.85
+    memory = 0.97
+    lapses = 0.35
+
+
+class Seeker(Attentive):
+    """Looks ahead: by the game's own player, where it brings one, or by search."""
+
+    name = "search"
+    title = "Search"
+    about = "imagines what it cannot see, and tries its moves out"
+    settings: ClassVar[Settings] = Settings()
+    budget: ClassVar[Budget] = Budget(iterations=1000)
+    effort: ClassVar[float] = 1.0  # for the game's own player: a share of its usual budget
+    threads: ClassVar[int] = 1
+
+    def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
+        super().__init__(game, edition, seats, seat)
+        self._own = next(iter(own_players(game).values()), None)
+        self.search = None if self._own else Search(game, edition, seat, self.settings)
+
+    def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
+        if len(moves) == 1:
+            return moves[0]
+        if int(position.turn) != self.seat:
+            return super().decide(position, moves, seed, budget)
+        if self.search is not None:
+            own = self.budget if budget == OWN else budget
+            return self.search.think(position, moves, seed, own, self.threads)[0].action
+        mind: Any = vars(self._own)["mind"]
+        action: int | None = mind.choose(self.edition.record, position, self.seat, seed, self.effort)
+        return super().decide(position, moves, seed, budget) if action is None else action
+
+    def rank(
+        self, position: Record, moves: Sequence[int], seed: int, budget: Budget, also: Sequence[int] = ()
+    ) -> list[Move]:
+        """The moves, the best first; a move that was not tried has no estimate. The best few and those in `also` are
+        tried often enough to be compared."""
+        if self._memory is not None:
+            self._memory.recall(position)
+        if self.search is not None and len(moves) > 1 and int(position.turn) == self.seat:
+            own = self.budget if budget == OWN else budget
+            found = self.search.think(position, moves, seed, own)
+            tried = sum(move.tried for move in found)
+            compared = {*(move.action for move in found[:COMPARED]), *also}
+            again = self.search.try_out(sorted(compared), min(found[0].tried, tried // 5), seed)
+            return sorted(again, key=lambda move: (-(move.action in compared), -move.share, -move.tried))
+        if self._own is not None:
+            effort = min(1.0, (budget.iterations or self.budget.iterations) / self.budget.iterations)
+            mind: Any = vars(self._own)["mind"]
+            judged = mind.rank(self.edition.record, position, self.seat, seed, effort)
+            if judged:
+                return [Move(action, tried, share, error) for action, tried, share, error in judged]
+        best = self._ask(self.game.rules_of("advise"), position, moves, seed)
+        return [Move(action, 0, 0.0, 1.0) for action in sorted(moves, key=lambda action: action != best)]
+
+    @classmethod
+    def prepare(cls, game: Game) -> None:
+        own = next(iter(own_players(game).values()), None)
+        if own is not None:
+            own.prepare(game)
+            return
+        edition, seats = game.edition(), game.seats[0]
+        state, options = game.new_state(), np.zeros(game.rules.MOST_MOVES, np.int64)
+        game.interpreted.sow(state, 1, 1)
+        game.interpreted.setup(edition.record, state, seats)
+        seat = int(state.turn)
+        n = game.interpreted.moves(edition.record, state, seat, options)
+        moves = [int(action) for action in options[:n]]
+        game.interpreted.conceal(edition.record, state, seat)
+        cls(game, edition, seats, seat).search.think(state, moves, 1, Budget(iterations=2))  # type: ignore[union-attr]
+
+    @classmethod
+    def ready(cls, game: Game) -> bool:
+        return bool(own_players(game)) or is_compiled(game, cls.settings)
+
+
+class Mage(Seeker):
+    """Looks ahead a little."""
+
+    name = "mage"
+    title = "Mage"
+    about = "thinks a moment ahead, and seldom misses a chance"
+    offered = True
+    attention = 0.97
+    memory = 0.995
+    budget = Budget(iterations=300, milliseconds=900)
+    effort = 0.34
+
+
+class Archmage(Seeker):
+    """Looks ahead as far as a second allows."""
+
+    name = "archmage"
+    title = "Archmage"
+    about = "imagines thousands of matches before every move, and forgets nothing"
+    offered = True
+    budget = Budget(iterations=3000, milliseconds=900)

@@ -1,0 +1,1 @@
+"""Trained networks, one file of weights per game, each with the record of how it was made (`zauber train`)."""

@@ -1,0 +1,37 @@
+"""Players that a game brings along: found through its declaration (`Game.players`), so that no game is named here."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from ..games.contract.kernel import Record
+from ..games.game import Game
+from .player import OWN, Budget, Player
+from .simple import Thumb
+
+
+class OwnPlayer(Thumb):
+    """Plays as a game's own player does, and by rule of thumb where that one has nothing to say."""
+
+    mind: ClassVar[Any]
+
+    def choose(self, position: Record, moves: Sequence[int], seed: int, budget: Budget = OWN) -> int:
+        action: int | None = self.mind.choose(self.edition.record, position, self.seat, seed)
+        return super().choose(position, moves, seed, budget) if action is None else action
+
+    @classmethod
+    def prepare(cls, game: Game) -> None:
+        cls.mind.prepare()
+
+
+@functools.cache
+def own_players(game: Game) -> dict[str, type[Player]]:
+    """The kinds of players that a game declares, by name."""
+    minds = [game.own(reference)(game) for reference in game.players]
+    return {mind.name: _kind(game, mind) for mind in minds}
+
+
+def _kind(game: Game, mind: Any) -> type[Player]:
+    kind = type(mind)
+    body = {key: getattr(mind, key) for key in ("__doc__", "__module__", "name", "title", "about")}
+    return type(kind.__name__, (OwnPlayer,), body | {"mind": mind, "games": (game.name,)})

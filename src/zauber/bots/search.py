@@ -1,0 +1,223 @@
+"""Search for the best move: the compiled tree with its memory, a budget, several threads, and what was found."""
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..errors import ZauberError
+from ..games.compiling.link import Linker, cache_folder, compiled
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import Array, Record
+from ..games.game import Game
+from . import tree
+from .player import Budget, Move
+
+CHUNK = 0.004  # seconds between two looks at the clock
+DEEP = 64  # choices of one iteration that the tree keeps
+LONGEST = 3000  # decisions of one simulation
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. The defaults are the best of what docs/players.md compares."""
+
+    explore: float = 1.5  # how much a promising move that was tried little counts
+    trust: float = 0.4  # the share of the first guess that the rule of thumb's move gets
+    random: float = 0.0  # how often a simulated move is by chance
+    catches: float = 0.5  # how often somebody who may act out of turn does
+    depth: int = DEEP  # choices that the tree keeps; 1 compares the moves of the root only
+    horizon: int = LONGEST  # simulated decisions before the position is judged
+    stages: int = 1  # rounds that are played out before the position is judged, in games of several; 0: all
+    widen: int = 0  # progressive widening: visits of a node for every further move; 0: all are open
+    halving: bool = False  # at the root: compare moves in the same worlds, and drop the worse half again and again
+    early: int = 8  # simulated decisions in which others may act out of turn
+    nodes: int = 1 << 14
+    edges: int = 1 << 17
+    more: dict[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # other guesses and judgements
+    mind: Array = field(default_factory=lambda: np.zeros(1, np.float32))  # what those think with
+    desk: int = 1  # numbers that they need to work
+
+
+class Memory:
+    """What one thread searches in."""
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        state = game.rules.State
+        most = game.rules.MOST_MOVES
+        self.states = np.zeros(3, state)
+        self.words = self.states.view(np.int32).reshape(3, -1)
+        self.nodes = np.zeros((settings.nodes, tree.NODE_COLUMNS), np.int64)
+        self.edges = np.zeros((max(settings.edges, 4 * most), 2), np.int32)
+        self.worths = np.zeros((len(self.edges), 3))
+        self.slots = np.zeros(1 << (2 * settings.nodes - 1).bit_length(), np.int32)
+        self.counts = np.zeros(6, np.int64)
+        self.path = np.zeros((DEEP + 1, 3), np.int64)
+        self.options = np.zeros(most, np.int64)
+        self.priors = np.zeros(most)
+        self.desk = np.zeros(settings.desk, np.float32)
+        self.shares = np.zeros(max(game.seats[-1], 8))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.slots[:] = 0
+        self.counts[tree.NODES] = self.counts[tree.EDGES] = 0
+
+
+@functools.cache
+def _linker(game: Game, more: tuple[tuple[Any, Any], ...]) -> Linker:
+    known = {stub: found for stub in (tree.judge, tree.stage) if (found := game.extra(stub.__name__)) is not None}
+    return Linker({**game.bindings, **known, **dict(more)}, compiled)
+
+
+def is_compiled(game: Game, settings: Settings) -> bool:
+    """Whether the search of a game has been compiled on this machine: it takes half a minute, once."""
+    key = _linker(game, tuple(settings.more.items())).key(tree.grow)
+    return any((cache_folder() / f"{key}-door").rglob("*.nbi"))
+
+
+class Search:
+    """Searches for one seat of one match; the tree is kept from move to move."""
+
+    def __init__(self, game: Game, edition: Edition, seat: int, settings: Settings | None = None) -> None:
+        self.game, self.edition, self.seat = game, edition, seat
+        self.settings = settings or Settings()
+        self._memories: list[Memory] = []
+        self._grow = _linker(game, tuple(self.settings.more.items()))(tree.grow)
+        made = self.settings
+        self._limits = np.array([made.widen, min(made.depth, DEEP), made.horizon, made.stages, made.early], np.int64)
+        self._knobs = np.array([made.explore, made.trust, made.random, made.catches])
+        self.iterations = self.decisions = 0  # of all searches so far
+
+    def think(self, position: Record, moves: Sequence[int], seed: int, budget: Budget, threads: int = 1) -> list[Move]:
+        """The moves of the seat, which knows this position and is to act, the best first."""
+        while len(self._memories) < threads:
+            self._memories.append(Memory(self.game, self.settings))
+        for memory in self._memories[:threads]:
+            if 2 * memory.counts[tree.NODES] > self.settings.nodes or 2 * memory.counts[tree.EDGES] > len(memory.edges):
+                memory.clear()
+            memory.states[0] = position
+            memory.counts[tree.DECISIONS] = memory.counts[tree.ITERATIONS] = 0
+        share = -(-budget.iterations // threads) if budget.iterations else 0
+        ends = time.perf_counter() + budget.milliseconds / 1000 if budget.milliseconds else float("inf")
+        if not share and not budget.milliseconds:
+            raise ZauberError("A search needs a budget: iterations or milliseconds.")
+
+        def work(thread: int) -> list[Move]:
+            memory, own = self._memories[thread], seed ^ (thread * 0x9E3779B97F4A7C1 & (2**61 - 1))
+            if self.settings.halving:
+                return self._halve(memory, len(moves), own, share, ends)
+            self._spend(memory, own, 0, share or 1 << 40, ends, 0)
+            return self._found(memory)
+
+        if threads == 1:
+            found = work(0)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                found = _merged(list(pool.map(work, range(threads))))
+        for memory in self._memories[:threads]:
+            self.iterations += int(memory.counts[tree.ITERATIONS])
+            self.decisions += int(memory.counts[tree.DECISIONS])
+        return found
+
+    def try_out(self, actions: Sequence[int], least: int, seed: int) -> list[Move]:
+        """After `think` (on one thread): try these moves of the same position until each has been tried `least` times,
+        so that their estimates can be compared; return all moves."""
+        memory = self._memories[0]
+        known = self._actions(memory)
+        first, _ = self._root(memory)
+        for action in actions:
+            place = known.index(action)
+            missing = least - int(memory.edges[first + place, tree.TRIED])
+            if missing > 0:
+                forced = np.array([place], np.int64)
+                self._spend(memory, seed, 1 << 30, (1 << 30) + missing, float("inf"), 1, forced)
+        return self._found(memory)
+
+    def _spend(
+        self, memory: Memory, seed: int, first: int, last: int, ends: float, alive: int, forced: Array | None = None
+    ) -> int:
+        """Iterate from `first` until `last` or until the clock says so; return the next number."""
+        m, forced = memory, np.zeros(1, np.int64) if forced is None else forced
+        size = last - first if ends == float("inf") else 8
+        while first < last:
+            began = time.perf_counter()
+            if began >= ends:
+                break
+            step = min(first + size, last)
+            self._grow(
+                self.edition.record, m.states, m.words, self.seat, seed, first, step, forced, alive,
+                m.nodes, m.edges, m.worths, m.slots, m.counts, m.path, m.options, m.priors,
+                self.settings.mind, m.desk, m.shares, self._limits, self._knobs,
+            )  # fmt: skip
+            spent = time.perf_counter() - began
+            size = max(1, min(int(size * CHUNK / max(spent, 1e-6)), 4 * size))
+            first = step
+        return first
+
+    def _halve(self, memory: Memory, n: int, seed: int, iterations: int, ends: float) -> list[Move]:
+        """Sequential halving: all moves in the same worlds, then the better half of them in further worlds."""
+        left = list(range(n))
+        rounds = max(1, (n - 1).bit_length())
+        found: list[Move] = []
+        world, now = 0, time.perf_counter()
+        for turn in range(rounds):
+            forced = np.array(left, np.int64)
+            worlds = 1 << 40 if not iterations else max(1, iterations // (rounds * len(left)))
+            until = ends if ends == float("inf") else now + (ends - now) * (turn + 1) / rounds
+            first = world * len(left)
+            last = self._spend(memory, seed, first, first + worlds * len(left), until, len(left), forced)
+            world = -(-last // len(left))
+            found = self._found(memory)
+            where = {move.action: move for move in found}
+            actions = self._actions(memory)
+            left = sorted(left, key=lambda i: -where[actions[i]].share)[: max(1, (len(left) + 1) // 2)]
+        kept = {actions[i] for i in left}
+        return sorted(found, key=lambda move: (move.action not in kept, -move.tried, -move.share))
+
+    def _root(self, memory: Memory) -> tuple[int, int]:
+        """Where the root's edges are, and how many."""
+        node = memory.nodes[memory.counts[tree.ROOT]]
+        return int(node[tree.FIRST]), int(node[tree.LENGTH])
+
+    def _actions(self, memory: Memory) -> list[int]:
+        first, n = self._root(memory)
+        return [int(action) for action in memory.edges[first : first + n, tree.ACTION]]
+
+    def _found(self, memory: Memory) -> list[Move]:
+        first, n = self._root(memory)
+        found = []
+        for i in range(first, first + n):
+            action, tried = (int(x) for x in memory.edges[i])
+            total, squares = (float(x) for x in memory.worths[i, :2])
+            found.append(_move(action, tried, total, squares))
+        return sorted(found, key=lambda move: (-move.tried, -move.share))
+
+
+def _move(action: int, tried: int, total: float, squares: float) -> Move:
+    if tried == 0:
+        return Move(action, 0, 0.0, 1.0)
+    mean = total / tried
+    spread = max(squares / tried - mean * mean, 0.25 / tried)  # a move that always won is not certain to
+    return Move(action, tried, mean, (spread / tried) ** 0.5)
+
+
+def _merged(found: list[list[Move]]) -> list[Move]:
+    """The moves of several trees of one root, added up."""
+    tried: dict[int, int] = {}
+    total: dict[int, float] = {}
+    spread: dict[int, float] = {}
+    for moves in found:
+        for move in moves:
+            tried[move.action] = tried.get(move.action, 0) + move.tried
+            total[move.action] = total.get(move.action, 0.0) + move.tried * move.share
+            spread[move.action] = spread.get(move.action, 0.0) + (move.tried * move.error) ** 2
+    merged = [
+        Move(action, n, total[action] / n, spread[action] ** 0.5 / n) if n else Move(action, 0, 0.0, 1.0)
+        for action, n in tried.items()
+    ]
+    return sorted(merged, key=lambda move: (-move.tried, -move.share))

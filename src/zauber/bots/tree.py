@@ -1,0 +1,259 @@
+"""Information-set Monte Carlo tree search, written once against the kernel's stubs and linked to each game.
+
+Every iteration imagines a world at the root, goes down the tree, adds a node, plays the match on by rule of thumb and
+notes every seat's share. A node is what the acting seat knows: it is found by a hash of its concealed record's bytes,
+so a seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share.
+
+The functions keep to what a rule function may use. All memory comes from the caller:
+
+`states`  0: the root, as the searching seat knows it; 1: the world of this iteration; 2: the actor's view of it
+`words`   the same memory as whole numbers of 32 bits, to be hashed
+`nodes`   one row per node, see the columns below; `slots` finds a row by its hash
+`edges`   one row per move of a node, and in `worths` the sum and the sum of squares of the mover's shares
+`path`    the edges of this iteration and who chose them
+"""
+
+from ..games.contract.kernel import (
+    Array,
+    Record,
+    advise,
+    apply,
+    below,
+    clockwise,
+    conceal,
+    imagine,
+    moves,
+    outcome,
+    root,
+    sow,
+)  # fmt: skip
+
+KEY, CHECK, VISITS, FIRST, LENGTH = range(5)  # columns of `nodes`
+NODE_COLUMNS = 5
+ACTION, TRIED = range(2)  # columns of `edges`
+SUM, SQUARES, PRIOR = range(3)  # columns of `worths`
+NODES, EDGES, DECISIONS, ITERATIONS, DEEPEST, ROOT = range(6)  # of `counts`
+WIDEN, DEPTH, HORIZON, STAGES, OUT_OF_TURN = range(5)  # of `limits`
+EXPLORE, TRUST, RANDOM, CATCHES = range(4)  # of `knobs`
+NEW = -1
+CHANCE = 1 << 20
+
+
+def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
+    """Estimate each seat's share in a position that is not over: 1 in all. A game's `judging.py` may know better."""
+    for seat in range(s.seats):
+        out[seat] = 1.0 / s.seats
+
+
+def stage(e: Record, s: Record) -> int:
+    """The number of the round, in games of several rounds: simulations may stop where one ends."""
+    return 0
+
+
+def guess(
+    e: Record, s: Record, seat: int, options: Array, n: int, knobs: Array, mind: Array, desk: Array, out: Array
+) -> None:
+    """How promising each of the seat's moves looks at first sight, 1 in all: the rule of thumb's move gets TRUST.
+
+    `s` is concealed for the seat. A network may guess instead: `mind` holds its weights, and `desk` is room to work.
+    """
+    best = advise(e, s, seat, options, n)
+    for i in range(n):
+        out[i] = (1.0 - knobs[TRUST]) / n
+        if options[i] == best:
+            out[i] += knobs[TRUST]
+
+
+# Finding nodes ---------------------------------------------------------------------------------------------------
+
+
+def mixed(words: Array, start: int, factor: int) -> int:
+    """A hash of a record's words, with 64-bit wrap-around."""
+    h = start
+    for i in range(len(words)):
+        h = (h ^ words[i]) * factor
+        h ^= h >> 29
+    return h
+
+
+def find(nodes: Array, slots: Array, key: int, check: int) -> int:
+    """The slot in which the node is, or where it belongs."""
+    mask = len(slots) - 1
+    slot = key & mask
+    while slots[slot] != 0:
+        row = slots[slot] - 1
+        if nodes[row, KEY] == key and nodes[row, CHECK] == check:
+            return slot
+        slot = (slot + 1) & mask
+    return slot
+
+
+def enter(
+    e: Record, states: Array, words: Array, seat: int, n: int, nodes: Array, edges: Array, worths: Array, slots: Array,
+    counts: Array, options: Array, priors: Array, mind: Array, desk: Array, knobs: Array,
+) -> int:  # fmt: skip
+    """The node of a seat that is to choose in `states[1]`, made if it is new; NEW when there is no room."""
+    states[2] = states[1]
+    known = states[2]
+    conceal(e, known, seat)
+    key = mixed(words[2], 0x2545F491, 0x9E3779B97F4A7C1)
+    check = mixed(words[2], 0x61C88647, 0x3C79AC492BA7B65)
+    slot = find(nodes, slots, key, check)
+    if slots[slot] != 0:
+        return slots[slot] - 1
+    row = counts[NODES]
+    first = counts[EDGES]
+    if row + 1 >= len(nodes) or first + n > len(edges) or 2 * row > len(slots):
+        return NEW
+    slots[slot] = row + 1
+    counts[NODES] = row + 1
+    counts[EDGES] = first + n
+    nodes[row, KEY] = key
+    nodes[row, CHECK] = check
+    nodes[row, VISITS] = 0
+    nodes[row, FIRST] = first
+    nodes[row, LENGTH] = n
+    sow(known, key & 0xFFFFFFFF, check & 0xFFFFFFFF)
+    guess(e, known, seat, options, n, knobs, mind, desk, priors)
+    for i in range(n):
+        edges[first + i, ACTION] = options[i]
+        edges[first + i, TRIED] = 0
+        worths[first + i, SUM] = 0.0
+        worths[first + i, SQUARES] = 0.0
+        worths[first + i, PRIOR] = priors[i]
+    return row
+
+
+def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float, widen: int) -> int:
+    """The edge of a node to follow: what was worth most so far, or looks promising and was tried little (PUCT).
+
+    A move that was never tried is thought to be worth what the node is. With progressive widening (`widen` > 0) only
+    the most promising moves are open at first, and one more for every `widen` visits.
+    """
+    first = nodes[row, FIRST]
+    n = nodes[row, LENGTH]
+    visits = nodes[row, VISITS]
+    total = 0.0
+    for i in range(first, first + n):
+        total += worths[i, SUM]
+    mean = total / visits if visits > 0 else 0.0
+    reach = explore * root(visits + 1.0)
+    wide = n if widen == 0 else 2 + visits // widen
+    open_moves = 0
+    best = -1000.0
+    choice = first
+    for i in range(first, first + n):
+        tried = edges[i, TRIED]
+        if tried == 0:
+            if open_moves >= wide:
+                continue
+            score = mean
+        else:
+            score = worths[i, SUM] / tried
+        open_moves += 1
+        score += reach * worths[i, PRIOR] / (1.0 + tried)
+        if score > best:
+            best = score
+            choice = i
+    return choice
+
+
+# One iteration ---------------------------------------------------------------------------------------------------
+
+
+def somebody_early(e: Record, s: Record, options: Array) -> int:
+    """A seat that may act although the table waits for another, or -1."""
+    for j in range(1, s.seats):
+        other = clockwise(s, s.turn, j)
+        if moves(e, s, other, options) > 0:
+            return other
+    return -1
+
+
+def iterate(
+    e: Record, states: Array, words: Array, seat: int, seed: int, number: int, forced: int,
+    nodes: Array, edges: Array, worths: Array, slots: Array, counts: Array, path: Array, options: Array, priors: Array,
+    mind: Array, desk: Array, shares: Array, limits: Array, knobs: Array,
+) -> None:  # fmt: skip
+    """One iteration in world `number`; at the root the move `forced` (or NEW: as the tree says).
+
+    Within the tree every seat chooses by what its node has learnt; after that by rule of thumb, now and then by chance.
+    It is one loop, so that the rules are compiled into it once.
+    """
+    states[1] = states[0]
+    s = states[1]
+    sow(s, seed, number)
+    imagine(e, s, seat)
+    sow(s, seed, number + (1 << 40))
+    end = stage(e, s) + (limits[STAGES] if limits[STAGES] > 0 else 1 << 30)
+    often = int(knobs[RANDOM] * CHANCE)
+    depth = 0
+    steps = 0
+    growing = True
+    while s.turn >= 0 and steps < limits[HORIZON] and stage(e, s) < end:
+        actor = s.turn
+        early = False
+        if 0 < steps <= limits[OUT_OF_TURN]:
+            other = somebody_early(e, s, options)
+            if other >= 0 and below(s, CHANCE) < knobs[CATCHES] * CHANCE:
+                actor = other
+                early = True
+        n = moves(e, s, actor, options)
+        action = options[0]
+        if n > 1:
+            row = NEW
+            if growing and not early and depth < limits[DEPTH]:
+                row = enter(
+                    e, states, words, actor, n, nodes, edges, worths, slots, counts, options, priors, mind, desk, knobs
+                )
+            if row != NEW:
+                growing = nodes[row, VISITS] > 0 or depth == 0
+                edge = selected(nodes, edges, worths, row, knobs[EXPLORE], limits[WIDEN])
+                if depth == 0:
+                    counts[ROOT] = row
+                    if forced != NEW:
+                        edge = nodes[row, FIRST] + forced
+                path[depth, 0] = row
+                path[depth, 1] = edge
+                path[depth, 2] = actor
+                depth += 1
+                action = edges[edge, ACTION]
+            elif often > 0 and below(s, CHANCE) < often:
+                action = options[below(s, n)]
+            else:
+                action = advise(e, s, actor, options, n)
+        apply(e, s, actor, action)
+        steps += 1
+    if s.turn < 0:
+        outcome(e, s, shares)
+    else:
+        judge(e, s, mind, desk, shares)
+    counts[DECISIONS] += steps
+    counts[ITERATIONS] += 1
+    counts[DEEPEST] = max(counts[DEEPEST], depth)
+    for i in range(depth):
+        edge = path[i, 1]
+        share = shares[path[i, 2]]
+        nodes[path[i, 0], VISITS] += 1
+        edges[edge, TRIED] += 1
+        worths[edge, SUM] += share
+        worths[edge, SQUARES] += share * share
+
+
+def grow(
+    e: Record, states: Array, words: Array, seat: int, seed: int, first: int, last: int, forced: Array, alive: int,
+    nodes: Array, edges: Array, worths: Array, slots: Array, counts: Array, path: Array, options: Array, priors: Array,
+    mind: Array, desk: Array, shares: Array, limits: Array, knobs: Array,
+) -> None:  # fmt: skip
+    """Iterations `first` to `last` - 1. With `alive` > 0 those moves of the root are tried in turn, each in the same
+    worlds with the same chance; otherwise the tree chooses at the root too."""
+    for number in range(first, last):
+        world = number
+        move = NEW
+        if alive > 0:
+            world = number // alive
+            move = forced[number % alive]
+        iterate(
+            e, states, words, seat, seed, world, move, nodes, edges, worths, slots, counts, path, options, priors,
+            mind, desk, shares, limits, knobs,
+        )  # fmt: skip

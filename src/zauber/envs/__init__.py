@@ -1,0 +1,79 @@
+"""The games as environments, through the faces that researchers know.
+
+- `aec(game, seats=…)`: PettingZoo, agent by agent; `parallel(game, seats=…)`: the same with all agents in every step.
+- `gym(game, seats=…, against=…)`: Gymnasium, one seat against players by name; `gym_vector(game, n=…)`: many at once.
+- `openspiel(game, seats=…)`: OpenSpiel; also `pyspiel.load_game("zauber(game=magi,seats=4)")` after that.
+- `zauber.engines.Batch`: thousands of matches as arrays, for NumPy, PyTorch and JAX.
+
+PettingZoo, Gymnasium and OpenSpiel come with the extra `envs`; each is imported when its face is first asked for.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..errors import ZauberError
+
+__all__ = ["aec", "gym", "gym_vector", "openspiel", "parallel"]
+
+
+def aec(
+    game: str, *, seats: int | None = None, edition: str = "", options: Mapping[str, Any] | None = None,
+    render_mode: str | None = None,
+) -> Any:  # fmt: skip
+    """A PettingZoo environment in which agents act one by one."""
+    with _extra("PettingZoo"):
+        from .agents import ZauberAEC
+    return ZauberAEC(game, seats, edition, options, render_mode)
+
+
+def parallel(
+    game: str, *, seats: int | None = None, edition: str = "", options: Mapping[str, Any] | None = None,
+    render_mode: str | None = None,
+) -> Any:  # fmt: skip
+    """A PettingZoo environment in which all agents act in every step, and the action of the seat to act counts."""
+    with _extra("PettingZoo"):
+        from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    return turn_based_aec_to_parallel(aec(game, seats=seats, edition=edition, options=options, render_mode=render_mode))
+
+
+def gym(
+    game: str, *, seats: int | None = None, against: str | Sequence[str] = "thumb", seat: int | None = None,
+    edition: str = "", options: Mapping[str, Any] | None = None, render_mode: str | None = None,
+) -> Any:  # fmt: skip
+    """A Gymnasium environment: one seat (`seat`, or another one in every match) against players by name."""
+    with _extra("Gymnasium"):
+        from .single import ZauberGym
+    return ZauberGym(game, seats, against, seat, edition, options, render_mode)
+
+
+def gym_vector(
+    game: str, n: int, *, seats: int | None = None, against: str | Sequence[str] = "thumb", edition: str = "",
+    options: Mapping[str, Any] | None = None, threads: int | None = None,
+) -> Any:  # fmt: skip
+    """Many Gymnasium environments in one, stepped by a batch; the others play at random or by rule of thumb."""
+    with _extra("Gymnasium"):
+        from .vector import ZauberVector
+    return ZauberVector(game, n, seats, against, edition, options, threads)
+
+
+def openspiel(
+    game: str, *, seats: int | None = None, edition: str = "", options: Mapping[str, Any] | None = None,
+    chance: str = "sampled",
+) -> Any:  # fmt: skip
+    """An OpenSpiel game. With `chance="explicit"` every throw and draw is a chance node, for exact algorithms."""
+    with _extra("OpenSpiel"):
+        from .spiel import load
+    return load(game, seats, edition, options, chance)
+
+
+class _extra:  # noqa: N801 - reads as a word
+    """Says in a sentence what to install when an import inside fails."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith("zauber"):
+            raise ZauberError(f"{self.what} is not installed: pip install 'zauber[envs]'.") from None

@@ -1,0 +1,54 @@
+"""What the faces share: names and versions, rewards, spaces, pictures."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import games
+from ..engines.batch import program_options
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import Array
+from ..games.game import Game
+from ..match.position import Position
+from . import picture
+
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
+VERSION = 0  # of all environments; see docs/environments.md for when it grows
+BOUND = 1000.0  # no number of an observation is larger; most lie between -1 and 1
+
+
+def opened(game: str, seats: int | None, edition: str, options: Mapping[str, Any] | None) -> tuple[Game, int, Edition]:
+    """The game, the number of seats and the edition; games that need not end get a turn limit."""
+    found = games.get(game)
+    count = found.seats[0] if seats is None else int(seats)
+    found.check_seats(count)
+    return found, count, found.edition(edition, program_options(found, options or {}))
+
+
+def versioned(game: Game) -> str:
+    """The name of the environment, with its version: `magi_v0`."""
+    return f"{game.name}_v{VERSION}"
+
+
+def rewards(shares: Array) -> Array:
+    """Rewards that add up to nothing: 1 for whoever wins alone, and the others bear it in equal parts.
+
+    Where nobody wins, nobody gains.
+    """
+    shares = np.asarray(shares, np.float64)
+    seats = shares.shape[-1]
+    won = shares.sum(axis=-1, keepdims=True) > 0
+    return np.where(won, (seats * shares - 1) / (seats - 1), 0.0)
+
+
+def drawn(position: Position, mode: str | None, seat: int = -1) -> Any:
+    """The table as a seat (or a watcher) sees it, in one of RENDER_MODES."""
+    text = position.text(seat)
+    if mode == "human":
+        print(text)
+        return None
+    if mode == "ansi":
+        return text
+    svg = picture.svg(text)
+    return svg if mode == "svg" else picture.pixels(svg)

@@ -1,0 +1,271 @@
+"""OpenSpiel: the games for its algorithms, with chance sampled or, for exact algorithms, spelled out.
+
+`zauber` has one chance node, at the beginning: its outcome is the seed of all that follows. `zauber_explicit` makes a
+chance node of every throw and draw: the rules run interpreted, and whenever they ask for chance they stop and are asked
+again with the answer. That is slow, and exact: use it with small editions.
+
+What a player knows is a chain of fingerprints of all concealed positions that it saw, so nothing is forgotten.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from ..errors import ZauberError
+from ..games.compiling.link import Linker, plain
+from ..games.contract import kernel
+from ..games.contract.kernel import Record
+from ..match.position import Position
+from .common import opened, rewards
+
+LONGEST = 1_000_000  # decisions of a match without a bound
+SEEDS = 2**30
+MOST_CARDS = 4096  # no single throw or draw has more outcomes
+
+_script: list[int] = []  # the answers of chance, in the order in which the rules ask for them
+_asked = [0]
+
+
+class Undecided(Exception):
+    """The rules ask for chance beyond the end of the script: one of `outcomes`, all equally likely."""
+
+    def __init__(self, outcomes: int) -> None:
+        self.outcomes = outcomes
+
+
+def scripted(s: Record, n: int) -> int:
+    """`kernel.below` with answers from the script."""
+    n = int(n)
+    if n == 1:
+        return 0
+    if _asked[0] == len(_script):
+        raise Undecided(n)
+    _asked[0] += 1
+    return _script[_asked[0] - 1]
+
+
+def _game_type(name: str, mode: Any) -> Any:
+    return pyspiel.GameType(
+        short_name=name,
+        long_name="Zauber",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=mode,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=8,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"game": "papageno", "seats": 0, "edition": ""},
+    )
+
+
+SAMPLED = _game_type("zauber", pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC)
+EXPLICIT = _game_type("zauber_explicit", pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
+
+
+class ZauberGame(pyspiel.Game):
+    """A game with its edition and number of seats, as OpenSpiel knows games."""
+
+    kind = SAMPLED
+
+    def __init__(self, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        seats = int(given.get("seats", 0)) or None
+        name, edition = str(given.get("game", "papageno")), str(given.get("edition", ""))
+        self.game, self.seats, self.edition = opened(name, seats, edition, options)
+        bound = int(self.game.interpreted.bound(self.edition.record, self.seats))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=int(self.game.rules.ACTIONS),
+            max_chance_outcomes=MOST_CARDS if self.kind is EXPLICIT else SEEDS,
+            num_players=self.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=bound or LONGEST,
+        )
+        super().__init__(self.kind, info, {"game": name, "seats": self.seats, "edition": edition})
+        self._random = np.random.default_rng()
+
+    def new_initial_state(self, *_: Any) -> "ZauberState":
+        return ZauberState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        return Observer(self.game.observation_size)
+
+
+class ExplicitGame(ZauberGame):
+    """The same with every throw and draw as a chance node."""
+
+    kind = EXPLICIT
+
+    def new_initial_state(self, *_: Any) -> "ZauberState":
+        return ExplicitState(self)
+
+    @property
+    def linked(self) -> tuple[Any, Any]:
+        """`setup` and `apply`, with chance from the script."""
+        linker = Linker({**self.game.bindings, kernel.below: scripted}, plain)
+        return linker(kernel.setup), linker(kernel.apply)
+
+
+class ZauberState(pyspiel.State):
+    """A position, and what every player has seen so far."""
+
+    def __init__(self, game: ZauberGame) -> None:
+        super().__init__(game)
+        self._position: Position | None = None
+        self._seats, self._actions = game.seats, int(game.game.rules.ACTIONS)
+        self._about = game.game, game.seats, game.edition
+        self._seen = [b""] * game.seats
+        self._seed = int(game._random.integers(SEEDS))
+
+    def current_player(self) -> int:
+        if self._position is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self._position.over else self._position.turn
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(self._seed, 1.0)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._now.moves(player)) if self._position is not None and player == self._position.turn else []
+
+    def _apply_action(self, action: int) -> None:
+        if self._position is None:
+            game, seats, edition = self._about
+            self._position = Position(game, seats, edition=edition, seed=action)
+        else:
+            self._position.play(action)
+        self._watch()
+
+    @property
+    def _now(self) -> Position:
+        if self._position is None:
+            raise ZauberError("The match has not begun: chance comes first.")
+        return self._position
+
+    def _watch(self) -> None:
+        """Everybody sees what has come of an action."""
+        for seat in range(self._seats):
+            known = bytes(self._now.known_to(seat).record.tobytes())
+            self._seen[seat] = hashlib.blake2b(self._seen[seat] + known, digest_size=16).digest()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == int(pyspiel.PlayerId.CHANCE):
+            return f"chance:{action}"
+        return self._about[0].notation(action)
+
+    def is_terminal(self) -> bool:
+        return self._position is not None and self._position.over
+
+    def returns(self) -> list[float]:
+        if not self.is_terminal():
+            return [0.0] * self._seats
+        gained = rewards(np.array(self._now.outcome))
+        return [float(reward) for reward in gained - gained.mean()]  # a sum of nothing, to the last digit
+
+    def information_state_string(self, player: int | None = None) -> str:
+        seat = self.current_player() if player is None else player
+        return f"{seat}:{self._seen[seat].hex()}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        seat = self.current_player() if player is None else player
+        return self._now.text(seat)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        seat = self.current_player() if player is None else player
+        return [float(x) for x in self._now.observe(seat)]
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """What the player knows now. It tells less than the string: what was seen before and is out of sight."""
+        return self.observation_tensor(player)
+
+    def __str__(self) -> str:
+        return "chance" if self._position is None else self._position.text()
+
+
+class ExplicitState(ZauberState):
+    """A position in which chance is asked answer by answer."""
+
+    def __init__(self, game: ExplicitGame) -> None:
+        super().__init__(game)
+        self._rules = game.linked
+        self._base: Record = game.game.new_state()
+        self._begun = False
+        self._pending: tuple[int, int] | None = None  # seat and action that wait for chance
+        self._answers: list[int] = []
+        self._outcomes = 0
+        self._try()
+
+    def _try(self) -> None:
+        """Run the rules with the answers so far; they end, or ask for one more."""
+        game, seats, edition = self._about
+        record = self._base.copy()
+        _script[:] = self._answers
+        _asked[0] = 0
+        setup, apply = self._rules
+        try:
+            if not self._begun:
+                setup(edition.record, record, seats)
+            elif self._pending is not None:
+                apply(edition.record, record, *self._pending)
+        except Undecided as need:
+            self._outcomes = need.outcomes
+            return
+        self._begun, self._pending, self._answers, self._outcomes = True, None, [], 0
+        self._base = record
+        self._position = Position.of(game, edition, record.copy())
+        self._watch()
+
+    def current_player(self) -> int:
+        return int(pyspiel.PlayerId.CHANCE) if self._outcomes else super().current_player()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(outcome, 1.0 / self._outcomes) for outcome in range(self._outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        if self._outcomes:
+            self._answers.append(action)
+        else:
+            self._pending = self._now.turn, action
+        self._try()
+
+    def is_terminal(self) -> bool:
+        return not self._outcomes and super().is_terminal()
+
+
+class Observer:
+    """OpenSpiel's observer: the same numbers as everywhere."""
+
+    def __init__(self, size: int) -> None:
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: ZauberState, player: int) -> None:
+        """Fill the tensor with what the player knows."""
+        self.tensor.fill(0)
+        if state._position is not None:
+            self.tensor[:] = state._position.observe(player)
+
+    def string_from(self, state: ZauberState, player: int) -> str:
+        """What the player knows, as a fingerprint."""
+        return state.information_state_string(player)
+
+
+pyspiel.register_game(SAMPLED, ZauberGame)
+pyspiel.register_game(EXPLICIT, ExplicitGame)
+
+
+def load(game: str, seats: int | None, edition: str, options: Mapping[str, Any] | None, chance: str) -> ZauberGame:
+    """A game for OpenSpiel; what its text of parameters cannot say (options) is given here."""
+    if chance not in ("sampled", "explicit"):
+        raise ZauberError(f"Chance is sampled or explicit, not “{chance}”.")
+    made = ZauberGame if chance == "sampled" else ExplicitGame
+    return made({"game": game, "seats": seats or 0, "edition": edition}, options)

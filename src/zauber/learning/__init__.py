@@ -1,0 +1,1 @@
+"""Training networks by self-play over batches: `zauber train`. Needs the extra `train` (PyTorch)."""

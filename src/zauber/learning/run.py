@@ -1,0 +1,209 @@
+"""A training run and its folder: settings, curve, checkpoints, weights. It can be stopped and goes on.
+
+The folder holds `settings.json`, `curve.jsonl` (a line for every look at the network), `checkpoint.pt` (to go on),
+`weights.npz` (the best network so far, to play) and `made.json` (how it was made).
+"""
+
+import dataclasses
+import json
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from .. import games
+from ..errors import ZauberError
+from .judge import Share, judge
+from .net import Net
+from .ppo import Group, Learner, Settings
+from .worlds import World, device_named
+
+TURN_LIMIT = 300  # for games whose matches need not end
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is trained and how long. Lanes are shared out by weight to self-play, earlier selves and rules of thumb."""
+
+    game: str
+    minutes: float
+    seats: tuple[int, ...] = ()  # all of the game's; the first counts most
+    lanes: int = 262144
+    width: int = 512
+    seed: int = 1
+    device: str = "auto"
+    thumbs: float = 0.3  # share of lanes in which the others play by rule of thumb
+    earlier: float = 0.1  # share of lanes in which the others are an earlier self
+    first_share: float = 0.6  # share of lanes with the first number of seats
+    look_every: float = 30.0  # seconds
+    rounds: int = (
+        0  # of play and learning, if there shall be no more; then a run on a CPU comes out the same every time
+    )
+    matches: int = 8192  # of a look
+    ppo: Settings = field(default_factory=Settings)
+
+
+Told = Callable[[dict[str, Any]], None]
+
+
+class Run:
+    """One training run."""
+
+    def __init__(self, plan: Plan, folder: Path, tell: Told = lambda line: None) -> None:
+        self.plan, self.folder, self.tell = plan, folder, tell
+        self.game = games.get(plan.game)
+        self.seats = plan.seats or tuple(self.game.seats)
+        for seats in self.seats:
+            self.game.check_seats(seats)
+        self.device = device_named(plan.device)
+        torch.manual_seed(plan.seed)
+        if self.device.type == "cuda":
+            torch.backends.cuda.matmul.allow_tf32 = True
+        self.net = self._new_net()
+        self.best = -1.0
+        self.seconds = 0.0  # of training so far, over all sittings
+        self.decisions = 0
+        self.rounds = 0
+        self.earlier: list[dict[str, torch.Tensor]] = []
+        self.learner = Learner(self.net, self._groups(), plan.ppo)
+
+    def _new_net(self) -> Net:
+        return Net(self.game.observation_size, self.game.rules.ACTIONS, self.plan.width).to(self.device)
+
+    def _groups(self) -> list[Group]:
+        plan = self.plan
+        options = {"turn_limit": TURN_LIMIT} if any(o.key == "turn_limit" for o in self.game.options) else {}
+        made: list[Group] = []
+
+        def world(seats: int, lanes: float, players: Any) -> World:
+            seed = plan.seed * 1000 + len(made)
+            return World(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
+
+        thumbs, earlier = plan.thumbs * plan.lanes, plan.earlier * plan.lanes
+        most = plan.lanes * (plan.first_share if len(self.seats) > 1 else 1.0)
+        first = self.seats[0]
+        made.append(Group(world(first, most - thumbs - earlier, "learner")))
+        if thumbs:
+            made.append(Group(world(first, thumbs, ["learner", *["thumb"] * (first - 1)])))
+        if earlier:
+            made.append(Group(world(first, earlier, "learner"), self._new_net().requires_grad_(False)))
+        for seats in self.seats[1:]:
+            made.append(Group(world(seats, (plan.lanes - most) / (len(self.seats) - 1), "learner")))
+        return made
+
+    # The folder ------------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Make the folder, or go on where the run in it was stopped."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        settings = self.folder / "settings.json"
+        wanted = json.loads(json.dumps(dataclasses.asdict(self.plan)))
+        if settings.is_file():
+            found = json.loads(settings.read_text())
+            free = ("minutes", "device", "rounds", "look_every")
+            differing = [key for key in wanted if key not in free and found.get(key) != wanted[key]]
+            if differing:
+                raise ZauberError(f"{self.folder} holds a run with other settings ({', '.join(differing)}).")
+        settings.write_text(json.dumps(wanted, indent=1) + "\n")
+        checkpoint = self.folder / "checkpoint.pt"
+        if checkpoint.is_file():
+            self._restore(torch.load(checkpoint, map_location=self.device, weights_only=True))
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        self.net.load_state_dict(kept["net"])
+        self.learner.optimizer.load_state_dict(kept["optimizer"])
+        self.best, self.seconds, self.decisions = kept["best"], kept["seconds"], kept["decisions"]
+        self.rounds, self.earlier = kept["rounds"], kept["earlier"]
+
+    def save(self) -> None:
+        """Write the checkpoint; a stop in the middle leaves the one before."""
+        kept = {
+            "net": self.net.state_dict(), "optimizer": self.learner.optimizer.state_dict(), "best": self.best,
+            "seconds": self.seconds, "decisions": self.decisions, "rounds": self.rounds, "earlier": self.earlier,
+        }  # fmt: skip
+        fresh = self.folder / "checkpoint.new"
+        torch.save(kept, fresh)
+        fresh.replace(self.folder / "checkpoint.pt")
+
+    def _keep_weights(self, net: Net, figures: dict[str, Any]) -> None:
+        with open(self.folder / "weights.npz", "wb") as file:
+            np.savez_compressed(file, **net.arrays())
+        device = torch.cuda.get_device_name() if self.device.type == "cuda" else platform.processor() or "CPU"
+        made = {
+            "game": self.game.name, "rules": self.game.version, "observation": self.game.observation_size,
+            "actions": int(self.game.rules.ACTIONS), "width": self.plan.width, "seats": list(self.seats),
+            "device": device, "torch": torch.__version__.split("+")[0], "minutes": round(self.seconds / 60, 2),
+            "decisions": self.decisions, "settings": dataclasses.asdict(self.plan), "figures": figures,
+        }  # fmt: skip
+        (self.folder / "made.json").write_text(json.dumps(made, indent=1) + "\n")
+
+    # Training --------------------------------------------------------------------------------------------------------
+
+    def train(self) -> None:
+        """Train until the plan's minutes are over, all sittings counted."""
+        self.open()
+        limit = self.plan.minutes * 60
+        looked = self.seconds
+        last = time.monotonic()
+        sitting, before = last, self.decisions
+        losses: dict[str, float] = {}
+        while self.seconds < limit and not 0 < self.plan.rounds <= self.rounds:
+            self._meet_earlier_self()
+            self.learner.play()
+            done = self.rounds / self.plan.rounds if self.plan.rounds else self.seconds / limit
+            losses = self.learner.learn(min(done, 1.0))
+            self.decisions += self.learner.decisions
+            self.rounds += 1
+            now = time.monotonic()
+            self.seconds += now - last
+            last = now
+            ending = self.seconds >= limit or self.rounds == self.plan.rounds
+            if self.seconds - looked >= self.plan.look_every or ending:
+                if self.device.type == "cuda":
+                    torch.cuda.synchronize()
+                pace = (self.decisions - before) / (time.monotonic() - sitting)
+                self._look(losses, pace)
+                looked = self.seconds
+                last = time.monotonic()  # looking is not training
+                sitting, before = last, self.decisions
+
+    def _meet_earlier_self(self) -> None:
+        """Every so often an earlier self joins, and the rivals change."""
+        if self.rounds % 40 == 0:
+            self.earlier.append({name: value.detach().clone() for name, value in self.net.state_dict().items()})
+            if len(self.earlier) > 16:
+                del self.earlier[1 + self.rounds // 40 % 8]
+        for group in self.learner.groups:
+            if group.rival is not None and self.rounds % 10 == 0:
+                group.rival.load_state_dict(self.earlier[int(torch.randint(len(self.earlier), ()))])
+
+    def _look(self, losses: dict[str, float], pace: float) -> None:
+        share = judge(self.net, self.game, self.seats[0], self.plan.matches, self.device)
+        line = {
+            "seconds": round(self.seconds, 1), "decisions": self.decisions, "pace": round(pace),
+            "share": round(share.share, 4), "within": round(share.within, 4), "seats": self.seats[0],
+            **{key: round(value, 5) for key, value in losses.items()},
+        }  # fmt: skip
+        with open(self.folder / "curve.jsonl", "a") as file:
+            file.write(json.dumps(line) + "\n")
+        if share.share > self.best:
+            self.best = share.share
+            self._keep_weights(self.net, {str(self.seats[0]): [share.share, share.within, share.matches]})
+        self.save()
+        self.tell(line)
+
+    def finish(self, matches: int = 32768) -> dict[str, Share]:
+        """Judge the best network in all numbers of seats, and write that to the record of how it was made."""
+        best = self._new_net()
+        with np.load(self.folder / "weights.npz") as arrays:
+            best.load_arrays(dict(arrays))
+        found = {str(seats): judge(best, self.game, seats, matches, self.device) for seats in self.seats}
+        made = json.loads((self.folder / "made.json").read_text())
+        made["figures"] = {seats: [round(s.share, 4), round(s.within, 4), s.matches] for seats, s in found.items()}
+        (self.folder / "made.json").write_text(json.dumps(made, indent=1) + "\n")
+        return found

@@ -1,0 +1,109 @@
+"""Batches as tensors: what a learner sees of many matches and does in them, on the CPU or on a GPU.
+
+On a GPU the tensors are the batch's own memory: nothing is copied to the host while a network plays and learns.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..engines.batch import Batch
+from ..errors import ZauberError
+from ..games.game import Game
+
+
+class World:
+    """One batch, seen by a learner: `observations`, `masks` and `turns` describe what is to be decided."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        n: int,
+        seed: int,
+        device: torch.device,
+        players: str | Sequence[str] = "learner",
+        options: Mapping[str, Any] | None = None,
+        matches: int | None = None,
+    ) -> None:
+        self.device, self.seats, self.n = device, seats, n
+        self.gpu = device.type == "cuda"
+        self.batch: Any = Batch(
+            game, seats=seats, n=n, seed=seed, players=players, rotate=True, options=options, matches=matches,
+            engine="gpu" if self.gpu else "cpu",
+        )  # fmt: skip
+        self.observations = self._room(game.observation_size, torch.float32)
+        self.masks = self._room(game.rules.ACTIONS, torch.bool)
+        self.ended = torch.zeros(n, dtype=torch.bool, device=device)
+        self.shares = torch.zeros(n, seats, device=device)
+        if self.gpu:
+            self._share_memory()
+        self.refresh()
+
+    def _room(self, width: int, kind: torch.dtype) -> torch.Tensor:
+        """Room for a row per lane. On a GPU the lanes lie side by side, where neighbouring threads write together:
+        about ten times as quick as row by row."""
+        if self.gpu:
+            return torch.zeros(width, self.n, dtype=kind, device=self.device).T
+        return torch.zeros(self.n, width, dtype=kind)
+
+    def _share_memory(self) -> None:
+        """Tensors over the batch's own arrays, which stay where they are."""
+        batch = self.batch
+        self._turn = torch.as_tensor(batch.turn, device=self.device)
+        self._numbers = torch.as_tensor(batch.numbers, device=self.device)
+        self._ended = torch.as_tensor(batch.ended, device=self.device)
+        self._outcome = torch.as_tensor(batch.outcome, device=self.device)
+
+    def refresh(self) -> None:
+        """Whose turn it is in every lane (-1: nobody's) and which of the players that is (0: the learner of a
+        match with others)."""
+        if self.gpu:
+            self.turns = self._turn.long()
+            numbers = self._numbers
+        else:
+            self.turns = torch.from_numpy(self.batch.turn.astype(np.int64))
+            numbers = torch.from_numpy(self.batch.numbers)
+        self.players = torch.where(self.turns < 0, -1, (self.turns - numbers) % self.seats)
+
+    def look(self) -> None:
+        """Fill `observations` and `masks` for the seats to act."""
+        if self.gpu:
+            self.batch.look(self.observations, self.masks)
+        else:
+            self.batch.observe(out=self.observations.numpy())
+            self.batch.legal(out=self.masks.numpy())
+
+    def observe(self, seat: int) -> torch.Tensor:
+        """What one seat knows in every lane."""
+        out = self._room(self.observations.shape[1], torch.float32)
+        self.batch.observe(seat, out=out if self.gpu else out.numpy())
+        return out
+
+    def act(self, actions: torch.Tensor) -> None:
+        """Carry the actions out; then `ended` says which matches ended and `shares` how."""
+        if self.gpu:
+            self.batch.advance(actions.to(torch.int32))
+            self.ended, self.shares = self._ended.bool(), self._outcome
+        else:
+            found = self.batch.step(actions.to(torch.int32).numpy(), check=False)
+            self.ended = torch.zeros(self.n, dtype=torch.bool)
+            self.ended[torch.from_numpy(found.lanes)] = True
+            self.shares = torch.from_numpy(self.batch.outcome)
+        self.refresh()
+
+    @property
+    def resting(self) -> bool:
+        """Whether all matches that were asked for have been played."""
+        return bool(np.all(self.batch.done))
+
+
+def device_named(name: str) -> torch.device:
+    """`auto`, `cpu` or `cuda` as a device."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cuda" and not torch.cuda.is_available():
+        raise ZauberError("PyTorch finds no CUDA device here; train with --device cpu.")
+    return torch.device(name)

@@ -1,0 +1,1 @@
+"""The upstream packages' own suites, asked of our faces."""
