@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from tests.server.helpers import fetch
-from zauber.server import entries
-from zauber.server.storage import Storage
+from zauber.server.storage.base import Storage
+from zauber.server.table import entries
 
 BROKEN = (ConnectionClosed, OSError, InvalidHandshake, InvalidMessage, EOFError, TimeoutError, asyncio.TimeoutError)
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from zauber.server.postgres import PostgresStorage
-from zauber.server.sqlite import SqliteStorage
-from zauber.server.storage import Storage
+from zauber.server.storage.base import Storage
+from zauber.server.storage.postgres import PostgresStorage
+from zauber.server.storage.sqlite import SqliteStorage
 
 _numbers = itertools.count()
 

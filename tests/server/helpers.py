@@ -17,16 +17,26 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from zauber.server.bodies import NewTable, Sitter
-from zauber.server.house import House, Settings
-from zauber.server.limits import Limits
-from zauber.server.room import Room
-from zauber.server.serving import Server, listening_socket
-from zauber.server.sqlite import SqliteStorage
-from zauber.server.storage import Storage
+from zauber.server.access.limits import Limits
+from zauber.server.live.house import House, Settings
+from zauber.server.live.room import Room
+from zauber.server.protocol.bodies import NewTable, Sitter
+from zauber.server.run.serving import Server, listening_socket
+from zauber.server.storage.base import Storage
+from zauber.server.storage.sqlite import SqliteStorage
 
 OPEN_HANDED = Limits(
-    messages_per_second=1e6, message_burst=1e6, table_burst=1e6, request_burst=1e6, sockets_per_address=10_000
+    messages_per_second=1e6,
+    message_burst=1e6,
+    table_burst=1e6,
+    request_burst=1e6,
+    sockets_per_address=10_000,
+    changes_per_second=1e6,
+    change_burst=1e6,
+    entries_per_hour=1e9,
+    connections_per_address=10_000,
+    bytes_per_second=1e9,
+    byte_burst=1e9,
 )
 
 
@@ -140,7 +150,7 @@ class Client:
             self.table = frame["table"]
 
     async def until(self, wanted: str | Callable[[dict[str, Any]], bool], seconds: float = 20) -> dict[str, Any]:
-        """The next frame of that type, or for which the question is answered yes."""
+        """The next frame of that type, or that satisfies the predicate."""
         found = (lambda frame: frame["type"] == wanted) if isinstance(wanted, str) else wanted
         while not found(frame := await self.receive(seconds)):
             pass

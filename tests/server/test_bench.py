@@ -1,12 +1,14 @@
 """`zauber bench server` measures what it says, at a size that says nothing about speed."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from zauber.cli import main
-from zauber.server import bench
+from zauber.server.bench import cluster
+from zauber.server.bench import measure as bench
 
 
 @pytest.mark.parametrize("form", ["--json", "--no-sentences"])
@@ -34,6 +36,22 @@ def test_the_bench_runs_tables_and_an_echo_room(
 
 
 def test_memory_of_a_process_that_is_gone_is_nothing(tmp_path: Path) -> None:
-    from zauber.server.load import _cpu_of
+    from zauber.server.bench.load import _cpu_of
 
     assert _cpu_of(2**22 + 5) == 0.0
+
+
+def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], postgres: Callable[[], str]
+) -> None:
+    command = bench._serve_command
+    monkeypatch.setattr(cluster, "_serve_command", lambda database: [*command(database), "--no-compile"])
+    monkeypatch.setattr(cluster, "WARM", 0.2)
+    monkeypatch.setattr(bench.Server, "wait", lambda self: None)
+    words = ["bench", "cluster", "--processes", "2", "--tables", "2", "--rate", "10", "--seconds", "0.5"]
+    assert main([*words, "--database", postgres(), "--json"]) == 0
+    [figures] = json.loads(capsys.readouterr().out)["runs"]
+    assert figures["processes"] == 2
+    assert figures["moves_per_second"] > 0
+    assert figures["refused"] == 0
+    assert figures["postgres_cpu"] >= 0

@@ -17,9 +17,9 @@ from tests.server.chaos import Proxy, Troublemaker, judge, lay_table
 from tests.server.helpers import Process, fetch
 from tests.sizes import FULL
 from zauber.match import verify
-from zauber.server.postgres import PostgresStorage
-from zauber.server.sqlite import SqliteStorage
-from zauber.server.storage import Storage
+from zauber.server.storage.base import Storage
+from zauber.server.storage.postgres import PostgresStorage
+from zauber.server.storage.sqlite import SqliteStorage
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
 
@@ -28,7 +28,9 @@ KILLS = 50 if FULL else 2
 AT_ONCE = 10 if FULL else 3  # tables in play at the same time
 TURNS = 12  # of a round, so that random matches end
 OPEN = ("--limit", "table_burst=100000", "--limit", "messages_per_second=100000", "--limit", "message_burst=100000",
-        "--limit", "request_burst=100000", "--limit", "sockets_per_address=10000")  # fmt: skip
+        "--limit", "request_burst=100000", "--limit", "sockets_per_address=10000",
+        "--limit", "connections_per_address=10000", "--limit", "bytes_per_second=1000000000", "--limit",
+        "byte_burst=1000000000")  # fmt: skip
 
 
 class Chaos:

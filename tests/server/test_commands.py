@@ -13,10 +13,10 @@ from tests.server.helpers import Process, client, fetch, running
 from tests.server.test_http import finished_match
 from zauber.cli import main
 from zauber.match import verify
-from zauber.server.decisions import Caller
-from zauber.server.messages import Play, Start
-from zauber.server.serving import announce
-from zauber.server.sqlite import SqliteStorage
+from zauber.server.protocol.messages import Play, Start
+from zauber.server.run.serving import announce
+from zauber.server.storage.sqlite import SqliteStorage
+from zauber.server.table.decisions import Caller
 
 
 def make_matches(database: Path) -> None:

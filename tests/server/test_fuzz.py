@@ -17,14 +17,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.helpers import OPEN_HANDED, Running, client, running
 from tests.sizes import FULL
-from zauber.server.bodies import NewTable, Sitter
-from zauber.server.decisions import Caller
-from zauber.server.house import House, Settings
-from zauber.server.limits import Limits
-from zauber.server.live import Connection
-from zauber.server.messages import Play, Say, Start
-from zauber.server.room import Room
-from zauber.server.sqlite import SqliteStorage
+from zauber.server.access.limits import Limits
+from zauber.server.live.connection import Connection
+from zauber.server.live.house import House, Settings
+from zauber.server.live.room import Room
+from zauber.server.protocol.bodies import NewTable, Sitter
+from zauber.server.protocol.messages import Play, Say, Start
+from zauber.server.storage.sqlite import SqliteStorage
+from zauber.server.table.decisions import Caller
 
 FRAMES = 100_000 if FULL else 10_000
 
@@ -74,7 +74,7 @@ class Wire:
 
     def say(self, text: str) -> None:
         if len(sent := text.encode("utf-8", "surrogateescape")) < 126 and self.connection.hear(sent):
-            return  # as `zauber.server.wire` does it
+            return  # as `zauber.server.live.wire` does it
         self.incoming.put_nowait({"type": "websocket.receive", "text": text})
 
 
@@ -135,8 +135,8 @@ def test_fuzzed_frames_get_an_error_each_and_change_nothing(tmp_path: Path, capl
         wire = Wire(house)
         serving = asyncio.create_task(wire.connection.run())
         wire.say(json.dumps({"type": "hello", "table": room.table.name, "tokens": [secrets.token_urlsafe(24)]}))
-        while not any('"presence"' in text for text in wire.sent):
-            await asyncio.sleep(0)
+        while not any('"undoable"' in text for text in wire.sent):  # the last that comes of itself
+            await asyncio.sleep(0.01)
         for number in range(FRAMES):
             wire.sent.clear()
             wire.say(text := mutated(dice))
@@ -294,7 +294,7 @@ def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
 def test_a_client_that_does_not_read_delays_nobody_and_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zauber.server.guests.MOST_WAITING", 10_000)
+    monkeypatch.setattr("zauber.server.live.guests.MOST_WAITING", 10_000)
 
     async def story() -> None:
         house, room, _, tokens = await quiet_house(tmp_path)

@@ -2,6 +2,7 @@
 holds for possible. Played with every game of the house, in all numbers of seats."""
 
 import random
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,15 +14,15 @@ from msgspec.structs import replace
 
 from tests.sizes import FULL
 from zauber import games
+from zauber.games.contract.kernel import HIDDEN, NOBODY, Record
 from zauber.games.game import Game
-from zauber.games.kernel import HIDDEN, NOBODY, Record
 from zauber.match import fairness
-from zauber.server import entries
-from zauber.server.frames import Scene, Sight, line
-from zauber.server.look import looker
-from zauber.server.reading import encode, record_of
-from zauber.server.table import Step, Table
-from zauber.server.tokens import token_hash
+from zauber.server.access.tokens import token_hash
+from zauber.server.frames.sight import Scene, Sight, line
+from zauber.server.table import entries
+from zauber.server.table.look import looker
+from zauber.server.table.reading import encode, record_of
+from zauber.server.table.table import Step, Table
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
 
@@ -108,7 +109,7 @@ class Worlds:
         if step is not None:
             before = self.other(step.before, viewer)
             action = self.action(before, step, viewer)
-            other_step = replace(step, before=before, after=other.truth, action=action)
+            other_step = replace(step, pinned=zlib.compress(before + other.truth), action=action)
             other = replace(other, look=look.look(self.e, before, other.truth, step.seat, action))
         assert told(self.scene, step, viewer) == told(other, other_step, viewer)
 
@@ -188,3 +189,26 @@ def test_no_frame_holds_the_secret_a_token_or_another_seats_moves(name: str, sea
 
 def _secret_of(table: Table) -> str:
     return table.match.record().secret or ""
+
+
+def test_A34_who_comes_later_to_mago_magino_cannot_look_up_who_is_under_a_frog() -> None:
+    """Everybody at the table sees a child turn over; neither a welcome's lines nor what a log keeps says it again."""
+    game, dice, struck = games.get("mago_magino"), random.Random("frogs"), 0
+    table = new_table(game, 4, dice)
+    for step in random_steps(table, dice):
+        if table.match.over or struck > 3:
+            break
+        scene = Scene.of(table)
+        event: dict[str, Any] = msgspec.json.decode(Sight(scene, step).event(7, NOBODY, True))
+        keys = [phrase["key"] for phrase in event["phrases"]]
+        struck += "tell.bewitched" in keys
+        late: dict[str, Any] = msgspec.json.decode(encode(line(scene, step, NOBODY, True)))
+        assert late["action"] is None
+        assert late["phrases"] == event["later"]
+        for phrase in event["later"]:
+            assert not phrase["args"].keys() & {"flips", "frog", "frogs", "space", "path", "from", "to", "steps"} or (
+                phrase["key"] == "tell.magician"
+            )
+            assert phrase["key"] not in ("tell.moved", "tell.hopped", "tell.spun", "tell.threw", "tell.bewitched")
+        assert "meadow" not in late["sentence"] or "magician" in late["sentence"]
+    assert struck > 3

@@ -12,11 +12,13 @@ from websockets.exceptions import InvalidStatus
 
 from tests.server.helpers import Running, client, running
 from zauber import games
-from zauber.server import logs, schema
-from zauber.server.decisions import Caller
-from zauber.server.house import Settings
-from zauber.server.messages import Play, Start
-from zauber.server.security import address_of
+from zauber.server.access.security import address_of
+from zauber.server.http.api import reach_of
+from zauber.server.live.house import Settings
+from zauber.server.protocol import schema
+from zauber.server.protocol.messages import Play, Start
+from zauber.server.run import logs
+from zauber.server.table.decisions import Caller
 
 
 def with_server(tmp_path: Path, story: Any, **more: Any) -> None:
@@ -53,9 +55,9 @@ def test_games_are_listed_with_editions_options_and_levels_in_words(tmp_path: Pa
         assert papageno["editions"][0]["name"] == "a"
         assert {option["key"] for option in papageno["options"]} >= {"reshuffle", "egg_choice"}
         assert papageno["options"][0]["choices"][0]["words"]
-        assert [level["level"] for level in papageno["levels"]] == ["random", "thumb"]
+        assert [level["level"] for level in papageno["levels"]] == ["apprentice", "adept", "mage", "archmage"]
         night = next(game for game in listed if game["name"] == "magicians_night")
-        assert [level["name"] for level in night["levels"]] == ["Chance", "Rule of thumb", "Planner"]
+        assert [level["name"] for level in night["levels"]] == ["Apprentice", "Adept", "Mage", "Archmage"]
         status, body, _ = await server.get("/api/games/papageno/rules")
         assert json.loads(body)["markdown"] == games.get("papageno").page
         assert (await server.get("/api/games/chess/rules"))[0] == 404
@@ -322,3 +324,22 @@ def test_logs_hold_no_tokens_names_or_secrets(tmp_path: Path) -> None:
             assert secret not in text
 
     with_server(tmp_path, story)
+
+
+def test_the_house_says_who_can_open_its_links(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            info = json.loads((await server.get("/api/house"))[1])
+            assert (info["base"], info["reach"]) == (server.address, "here")
+            made = json.loads((await server.post("/api/tables", {"game": "papageno", "seats": 2}))[1])
+            assert made["reach"] == "here"
+            server.house.lan = "http://192.168.1.7:7878"
+            info = json.loads((await server.get("/api/house"))[1])
+            assert (info["base"], info["reach"]) == ("http://192.168.1.7:7878", "network")
+
+    asyncio.run(story())
+    for address, reach in (
+        ("http://[::1]:7878", "here"), ("http://localhost", "here"), ("http://piano.local:80", "network"),
+        ("https://play.example.org", "everywhere"), ("http://[2001:4860::1]/t/x", "everywhere"),
+    ):  # fmt: skip
+        assert reach_of(address) == reach

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from tests.server.test_fuzz import quiet_house
-from zauber.server.decisions import Caller
-from zauber.server.guests import Guest
-from zauber.server.house import House
-from zauber.server.messages import Play, Rematch
-from zauber.server.room import Room
-from zauber.server.storage import Collision, Told, Trouble
+from zauber.server.live.guests import Guest
+from zauber.server.live.house import House
+from zauber.server.live.room import Room
+from zauber.server.protocol.messages import Play, Rematch
+from zauber.server.storage.base import Collision, Told, Trouble
+from zauber.server.table.decisions import Caller
 
 Story = Callable[[House, Room, Guest, list[Any]], Awaitable[None]]
 

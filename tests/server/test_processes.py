@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.server.helpers import client, running
-from zauber.server.house import House
-from zauber.server.postgres import PostgresStorage
+from zauber.server.live.house import House
+from zauber.server.storage.postgres import PostgresStorage
 
 
 def run(story: Any) -> None:
@@ -56,8 +56,8 @@ def test_a_table_of_two_processes_is_one_table(postgres: Callable[[], str]) -> N
 def test_a_process_that_died_leaves_nobody_sitting_there(
     postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zauber.server.house.ALIVE_FOR", 0.6)
-    monkeypatch.setattr("zauber.server.postgres.ALIVE_FOR", 0.6)
+    monkeypatch.setattr("zauber.server.live.house.ALIVE_FOR", 0.6)
+    monkeypatch.setattr("zauber.server.storage.postgres.ALIVE_FOR", 0.6)
 
     async def story() -> None:
         address = postgres()
@@ -82,7 +82,7 @@ def test_what_cannot_be_told_is_stored_all_the_same_and_everybody_may_come_anew(
             async with client(server.ws, room.table.name, [host, *tokens]) as hot:
                 await hot.ask("start")
                 with monkeypatch.context() as broken:
-                    broken.setattr("zauber.server.room.Sight", None)
+                    broken.setattr("zauber.server.live.telling.Sight", None)
                     await hot.send(type="play", id="p", seat=0, action=1)
                     await hot.socket.wait_closed()
             async with client(server.ws, room.table.name, tokens) as hot:
@@ -96,7 +96,7 @@ def test_what_cannot_be_told_is_stored_all_the_same_and_everybody_may_come_anew(
 def test_tables_that_nobody_visits_leave_the_memory_and_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zauber.server.house.IDLE", 0.0)
+    monkeypatch.setattr("zauber.server.live.house.IDLE", 0.0)
 
     async def story() -> None:
         async with running(tmp_path) as server:

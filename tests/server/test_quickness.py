@@ -13,17 +13,17 @@ import pytest
 from tests.server.test_hidden import new_table, random_steps
 from tests.sizes import FULL
 from zauber import games
-from zauber.games.kernel import NOBODY
-from zauber.games.phrases import KeptPhrase, Phrase, say
+from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.phrases import KeptPhrase, Phrase, say
 from zauber.match import Match
-from zauber.server import customs, reading
-from zauber.server.frames import Scene, Sight
-from zauber.server.look import Looker, looker
-from zauber.server.messages import Event, Said
-from zauber.server.pool import warm
-from zauber.server.reading import layout, record_of
-from zauber.server.sayings import Speaker, house, speaker
-from zauber.server.table import Step, Table
+from zauber.server.frames.sight import Scene, Sight
+from zauber.server.frames.speech import Speaker, house, speaker
+from zauber.server.live.pool import warm
+from zauber.server.protocol.messages import Event, Said
+from zauber.server.table import customs, reading
+from zauber.server.table.look import Looker, looker
+from zauber.server.table.reading import layout, record_of
+from zauber.server.table.table import Step, Table
 
 STEPS = 2_000 if FULL else 60
 CASES = [(game.name, game.seats[-1]) for game in games.all_games()]

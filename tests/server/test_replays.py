@@ -7,25 +7,23 @@ import pytest
 
 from zauber import Match, bots, games
 from zauber.errors import BadRecord
-from zauber.games.kernel import NOBODY
-from zauber.server.pool import _choose
-from zauber.server.reading import encode
-from zauber.server.replays import check, replay
-
-SHORT = {"papageno": {"turn_limit": 6}, "magi": {"turn_limit": 8}, "mago_magino": {"turn_limit": 8}}
+from zauber.games.contract.kernel import NOBODY
+from zauber.server.http.replays import check, replay
+from zauber.server.live.pool import _choose
+from zauber.server.table.reading import encode
 
 
 def finished(name: str) -> Match:
     game = games.get(name)
-    limits = {"magicians_night": {"turn_limit": 3}, "magic_flute": {}, **SHORT}
-    match = Match(name, seats=game.seats[0], seed=11, options=limits[name])
+    short = {"turn_limit": 3 if game.heavy else 8} if game.turn_limit else {}
+    match = Match(name, seats=game.seats[0], seed=11, options=short)
     level = bots.get("thumb")
     while not match.over:
         match.play(level.move(match, seed=len(match.plies)))
     return match
 
 
-@pytest.fixture(scope="module", params=games.NAMES)
+@pytest.fixture(scope="module", params=games.names())
 def match(request: pytest.FixtureRequest) -> Match:
     return finished(request.param)
 
@@ -74,10 +72,10 @@ def test_a_record_is_checked_and_a_changed_one_is_found_out(match: Match) -> Non
     assert not json.loads(check(b'{"record": 5}'))["fair"]
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_a_worker_chooses_a_legal_move_from_what_the_seat_knows(name: str) -> None:
     match = Match(name, seats=games.get(name).seats[0], seed=3)
     moves = list(match.moves.actions)
-    known = match.position(match.turn).tobytes()
-    edition = match.edition
-    assert _choose("thumb", name, edition.name, dict(edition.options), known, match.turn, moves) in moves
+    seen = [(-1, -1, match.position(match.turn).tobytes())]
+    edition = (match.edition.name, dict(match.edition.options))
+    assert _choose("thumb", name, *edition, seen, match.seats, match.turn, moves) in moves

@@ -1,4 +1,4 @@
-"""One contract, two storages: what `zauber.server.storage.Storage` promises, asked of SQLite and of
+"""One contract, two storages: what `zauber.server.storage.base.Storage` promises, asked of SQLite and of
 PostgreSQL."""
 
 import asyncio
@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from zauber.server.postgres import PostgresStorage
-from zauber.server.sqlite import SqliteStorage
-from zauber.server.storage import Collision, Storage, Trouble
+from zauber.server.storage.base import Collision, Storage, Trouble
+from zauber.server.storage.postgres import PostgresStorage
+from zauber.server.storage.sqlite import SqliteStorage
 
 New = Callable[[], Storage]
 

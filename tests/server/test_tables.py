@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from tests.server.helpers import Client, Running, client, running
-from zauber.server.decisions import Caller
-from zauber.server.house import ENDED_MOST, House
-from zauber.server.messages import Start
-from zauber.server.sqlite import SqliteStorage
+from zauber.server.live.house import ENDED_MOST, House
+from zauber.server.protocol.messages import Start
+from zauber.server.storage.sqlite import SqliteStorage
+from zauber.server.table.decisions import Caller
 
 
 def run(story: Any) -> None:
@@ -66,7 +66,8 @@ def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
                 assert len(fairness["secret"]) == 64
                 assert over["table"]["next_commitment"] not in (None, commitment)
                 status, body, _ = await server.get(f"/api/matches/{made['table']}.1/verify")
-                assert (status, json.loads(body)["fair"]) == (200, True)
+                assert status == 200, body
+                assert json.loads(body)["fair"] is True
                 status, body, _ = await server.get(f"/api/matches/{made['table']}.1/record")
                 record = json.loads(body)
                 assert record["secret"] == fairness["secret"]
@@ -284,7 +285,7 @@ def test_whoever_stays_away_is_taken_over_when_the_table_says_so_and_comes_back(
 
 
 def test_presence_is_told_to_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zauber.server.room.GRACE", 0.05)
+    monkeypatch.setattr("zauber.server.live.room.GRACE", 0.05)
 
     async def story() -> None:
         async with running(tmp_path) as server:
@@ -489,3 +490,24 @@ def test_what_ended_connections_leave_behind_is_swept_and_nothing_before(tmp_pat
         assert left() is None
     finally:
         gc.enable()
+
+
+def test_watchers_are_told_of_all_who_choose_at_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, host, tokens = await server.table(seats=3)
+            async with (
+                client(server.ws, room.table.name, [host, *tokens]) as hot,
+                client(server.ws, room.table.name) as watcher,
+            ):
+                await hot.ask("start")
+                begun = await watcher.until("begun")
+                assert sorted(begun["position"]["waiting"]) == [0, 1, 2]
+                await hot.ask("play", seat=1, action=0)
+                assert sorted((await watcher.until("event"))["waiting"]) == [0, 2]
+                await hot.ask("play", seat=0, action=0)
+                assert (await watcher.until("event"))["waiting"] == [2]
+                assert watcher.table["watchers"] == 1
+                assert any(frame["type"] == "presence" and frame["watchers"] == 1 for frame in hot.frames)
+
+    run(story())

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from zauber.server.turns import Turn
+from zauber.server.live.turns import Turn
 
 
 def test_turns_are_taken_in_order() -> None:

@@ -10,11 +10,11 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from zauber.server.authority import Authority, Positions
-from zauber.server.guests import Guest
-from zauber.server.messages import LARGEST_FRAME
-from zauber.server.serving import listening_socket
-from zauber.server.wire import WIRE, Wire
+from zauber.server.live.guests import Guest
+from zauber.server.live.wire import WIRE, Wire
+from zauber.server.protocol.messages import LARGEST_FRAME
+from zauber.server.run.serving import listening_socket
+from zauber.server.table.authority import Authority
 
 Talk = Callable[[Any, Any, Callable[[bytes], bool]], Awaitable[None]]  # receive, send, post
 SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 200_000)
@@ -230,12 +230,5 @@ def test_positions_are_records_to_whoever_asks() -> None:
     first = match.truth_at(0).tobytes()
     for _ in range(12):
         match.play(match.moves.actions[0])
-    kept = match._states
-    assert isinstance(kept, Positions)
-    assert len(kept) == 13
-    assert kept[0].tobytes() == first == kept[-13].tobytes()
-    assert [state.tobytes() for state in kept[:5]] == [match.at(ply).truth for ply in range(5)]
-    kept[1] = kept[0]
-    del kept[2:]
-    kept.insert(0, kept[1])
-    assert [state.tobytes() for state in kept] == [first] * 3
+    assert match.truth_at(0).tobytes() == first
+    assert [match.truth_at(ply).tobytes() for ply in range(13)] == [match.at(ply).truth for ply in range(13)]

@@ -1,0 +1,1 @@
+"""How many tables one core serves: load generator, echo room, measurement."""

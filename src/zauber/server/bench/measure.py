@@ -1,0 +1,159 @@
+"""`zauber bench server`: how many tables one core serves, next to a bare echo room on the same machine.
+
+The server is pinned to one core and the load generator to another. Two runs each: at the pace of the budget (400 tables
+of five people, five moves a second each), and as fast as they are answered. The echo room is Starlette and uvicorn with
+nothing else: what comes in from one of five sockets goes out to all five, with as many bytes as our frames have.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from ... import games
+from ...errors import ZauberError
+
+SEATS = 5
+WARM = 3.0  # seconds of play before measuring
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be chosen."""
+    parser.add_argument("--tables", type=int, default=400, help="tables of five seats (400)")
+    parser.add_argument("--rate", type=float, default=5.0, help="moves a second at each table (5)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long each run measures (10)")
+    parser.add_argument("--game", default="papageno", help="what is played (papageno)")
+    parser.add_argument("--database", default="", help="an SQLite file or postgresql://… (a new file)")
+    parser.add_argument("--no-sentences", action="store_true", help="as the browser asks: phrases without sentences")
+    parser.add_argument("--steady", action="store_true", help="only the runs at the steady pace")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Measure and print."""
+    found = measure(chosen)
+    if chosen.json:
+        print(json.dumps(found, indent=1))
+        return 0
+    for name, figures in found["runs"].items():
+        print(
+            f"{name:<16} {figures['moves_per_second']:>8,.0f} moves/s"
+            f"  {figures['messages_per_second']:>8,.0f} messages/s"
+            f"  p50 {figures['p50_ms']:.2f} ms  p99 {figures['p99_ms']:.2f} ms  {figures['server_cpu']:.0%} of a core"
+            f"  {figures['cpu_us_per_message']:.0f} µs each"
+        )
+    for name in ("ratio", "cpu_ratio", "kib_per_table"):
+        if name in found:
+            print(f"{name:<16} {found[name]}")
+    return 0
+
+
+def measure(chosen: argparse.Namespace) -> dict[str, Any]:
+    """All runs, as data."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+    server_core, load_core = cores[0], cores[-1]
+    plan: dict[str, Any] = {
+        "tables": chosen.tables, "seats": SEATS, "game": chosen.game, "seconds": chosen.seconds, "warm": WARM,
+        "core": load_core, "sentences": not chosen.no_sentences, "echo": False, "rate": chosen.rate,
+    }  # fmt: skip
+    runs: dict[str, Any] = {}
+    found: dict[str, Any] = {"cores": len(cores), "game": chosen.game, "sentences": plan["sentences"], "runs": runs}
+    with tempfile.TemporaryDirectory() as folder:
+        for steady in (True,) if chosen.steady else (True, False):
+            rate = chosen.rate if steady else 0.0
+            name = "steady" if steady else "flat out"
+            database = chosen.database or str(Path(folder) / f"{name}.db")
+            with Server(_serve_command(database), server_core) as server:
+                server.wait()
+                before = server.memory()
+                runs[name] = server.load({**plan, "rate": rate})
+                found.setdefault("kib_per_table", round((server.memory() - before) / chosen.tables, 1))
+            size = runs[name]["bytes_per_message"]
+            with Server(_echo_command(size), server_core) as server:
+                runs[f"echo {name}"] = server.load({**plan, "rate": rate, "echo": True})
+    last = "steady" if chosen.steady else "flat out"
+    ours, bare = runs[last], runs[f"echo {last}"]
+    found["ratio"] = round(ours["messages_per_second"] / bare["messages_per_second"], 3)
+    found["cpu_ratio"] = round(bare["cpu_us_per_message"] / max(ours["cpu_us_per_message"], 0.1), 3)
+    return found
+
+
+def _serve_command(database: str) -> list[str]:
+    limits = (
+        "table_burst",
+        "sockets_per_address",
+        "messages_per_second",
+        "message_burst",
+        "request_burst",
+        "sockets",
+        "connections_per_address",
+        "bytes_per_second",
+        "byte_burst",
+        "changes_per_second",
+        "change_burst",
+        "entries_per_hour",
+        "table_entries",
+    )
+    more = [part for name in limits for part in ("--limit", f"{name}=1000000")]
+    return [sys.executable, "-m", "zauber.cli", "serve", "--port", "0", "--quiet", "--database", database, *more]
+
+
+def _echo_command(size: int) -> list[str]:
+    return [sys.executable, "-m", "zauber.server.bench.echo", str(size)]
+
+
+class Server:
+    """A server in a process of its own, pinned to a core if one is named."""
+
+    def __init__(self, command: list[str], core: int | None) -> None:
+        self.command, self.core = command, core
+
+    def __enter__(self) -> "Server":
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        if hasattr(os, "sched_setaffinity") and self.core is not None:
+            os.sched_setaffinity(self.process.pid, {self.core})
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if "open: " in line:
+                self.base = line.split("open: ")[1].strip()
+                return self
+        raise RuntimeError("The server did not start.")
+
+    def __exit__(self, *error: object) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def load(self, plan: dict[str, Any]) -> dict[str, Any]:
+        """Run the load generator against this server."""
+        text = json.dumps({"bases": [self.base], "servers": [self.process.pid], **plan})
+        command = [sys.executable, "-m", "zauber.server.bench.load"]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        figures: dict[str, Any] = json.loads(done.stdout)
+        return figures
+
+    def wait(self) -> None:
+        """Wait until all rules are compiled, so that nothing else is going on."""
+        for _ in range(3000):
+            with urllib.request.urlopen(f"{self.base}/healthz") as answer:
+                if len(json.load(answer)["compiled"]) == len(games.all_games()):
+                    return
+            time.sleep(0.1)
+        raise ZauberError("The rules were not compiled in time.")
+
+    def memory(self) -> float:
+        """KiB in memory."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return 0.0
+        return float(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])

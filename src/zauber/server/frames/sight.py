@@ -1,0 +1,312 @@
+"""Frames for viewers: what a seat or a watcher is sent, made from concealed positions and from nothing else.
+
+A `Sight` is one position as all viewers see it. What is equal for several viewers (the view, the phrases)
+is made and encoded once, where the game's words say that they depend on the concealed record alone
+(`same_for_all`).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from msgspec import UNSET, Raw, Struct
+
+from ...games.contract.editions import Edition
+from ...games.contract.kernel import HIDDEN, NOBODY
+from ...games.contract.phrases import Phrase, say
+from ...games.contract.views import Kept
+from ...games.game import Game
+from ..protocol.messages import Ending, Line, Position, Said, SeatState
+from ..table.look import Look, looker
+from ..table.reading import encode as _encode
+from ..table.reading import in_words, labels_in_words, record_of
+from ..table.table import Step, Table
+from .speech import house, speaker, whom
+
+_GOES_ON = b',"over":false,"outcome":null,"undone":false}'
+
+
+class Told(Struct, gc=False):
+    """What happened, for all who may know the same: their frame up to what waits, and the phrases in words."""
+
+    front: bytes
+    phrases: Sequence[Phrase]
+    people: Sequence[Sequence[int]]  # whom each phrase speaks of
+    mentioned: Sequence[int]  # by any of them
+    said: list[str | None]  # each phrase, as it is said to those of whom it does not speak
+    sentence: bytes  # all of that, as a field
+    tails: dict[bool, bytes]  # frames but for their heads, without and with a sentence
+
+
+class Scene(Struct):
+    """What a sight is made of: a look at the position with everybody's eyes, and who plays."""
+
+    game: Game
+    edition: Edition
+    rules: Any
+    names: Sequence[str]
+    match: str
+    at: int
+    ply: int
+    truth: bytes
+    look: Look
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """The position of a table's match."""
+        match = table.match
+        return cls(
+            match.game,
+            match.edition,
+            match.rules,
+            table.names,
+            table.match_name,
+            table.at,
+            match.ply,
+            match.truth,
+            match.look,
+        )
+
+
+class Sight:
+    """The position after a change (or at the beginning), ready to be shown to any viewer."""
+
+    __slots__ = (
+        "_asked", "_before", "_eyes", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "ending", "game",
+        "look", "names", "over", "scene", "step", "turn",
+    )  # fmt: skip
+
+    def __init__(self, scene: Scene, step: Step | None, last: "Sight | None" = None) -> None:
+        self.scene = scene
+        self.game, self.e, self.names = scene.game, scene.edition.record, scene.names
+        self.step = step
+        self.look = scene.look
+        self._before = last.look if last is not None and step is not None else None
+        turn = int(self.look.reading(NOBODY).turn)
+        self.turn = None if turn == NOBODY else turn
+        self.over = turn == NOBODY
+        self.ending = self._ending() if self.over else None
+        self._eyes = self._sharing()
+        self._asked = self._who_is_asked()
+        self._waiting = b"[%d]" % turn if self._asked == [turn] else _encode(self._asked)
+        self._views: dict[int, bytes] = {}
+        self._told: dict[tuple[int, int, int], Told] = {}
+        self._moves: dict[tuple[int, bool], bytes] = {}
+        self._rest = b""
+        self._last = last
+
+    def _ending(self) -> Ending:
+        shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
+        truth = record_of(self.game.rules.State, self.scene.truth)
+        self.scene.rules.outcome(self.e, truth, shares)
+        phrase = in_words(self.game, "ending", self.e, (self.look.reading(NOBODY),))
+        sentence = say(self.game.catalogue, phrase, self.names, None)
+        given = [float(share) for share in shares[: len(self.names)]]
+        winners = [seat for seat, share in enumerate(given) if share > 0]
+        return Ending(given, winners, Said(phrase.key, dict(phrase.args)), sentence)
+
+    # For one viewer -----------------------------------------------------------------------------------------
+
+    def waiting(self, viewers: Sequence[int]) -> list[int]:
+        """The seats that the table waits for, and those of the viewers that may act besides."""
+        return self._asked + [v for v in viewers if v >= 0 and v not in self._asked and self.look.moves(v)]
+
+    def _who_is_asked(self) -> list[int]:
+        """The seats that must act now, as everybody knows: one, or several where they choose at once."""
+        if self.turn is None:
+            return []
+        others = sum(map(bool, self.look.choices)) > 1  # nobody is asked who has no moves
+        if not others or not hasattr(self.game.words, "waiting"):
+            return [self.turn]
+        asked: list[int] = in_words(self.game, "waiting", self.e, (self.look.reading(NOBODY),))
+        return asked or [self.turn]
+
+    def view(self, viewer: int) -> bytes:
+        """The game's view, encoded."""
+        eye = self._eyes[viewer + 1]
+        found = self._views.get(eye)
+        if found is None:
+            view = in_words(self.game, "view", self.e, (self.look.reading(viewer),), viewer)
+            for key, part in view.items():
+                if type(part) is Kept:
+                    view[key] = _written(part)
+            found = self._views[eye] = _encode(view)
+        return found
+
+    def _sharing(self) -> Sequence[int]:
+        """For the spectator and every seat, the first viewer to whom the game's words say the same."""
+        kins, same_for_all = self.look.kins, getattr(self.game.words, "same_for_all", None)
+        if same_for_all is None:
+            return range(NOBODY, len(kins) - 1)
+        shared: dict[int, bool] = {}
+        eyes = []
+        for viewer, kin in enumerate(kins, NOBODY):
+            if kin == viewer:
+                shared[kin] = same_for_all(self.look.reading(kin))
+            eyes.append(kin if shared[kin] else viewer)
+        return eyes
+
+    def moves(self, viewer: int, sentences: bool) -> bytes:
+        """The viewer's legal moves, encoded."""
+        actions = self.look.moves(viewer)
+        if not actions:
+            return b"[]"
+        found = self._moves.get((viewer, sentences))
+        if found is None:
+            labels = labels_in_words(self.game, self.e, self.look.reading(viewer), viewer, actions)
+            found = speaker(self.game).moves(actions, labels, self.names, viewer, sentences)
+            self._moves[viewer, sentences] = found
+        return found
+
+    def _new_moves(self, viewer: int, sentences: bool) -> bytes:
+        """The field with the viewer's moves, unless they are the same as before."""
+        moves, last = self.moves(viewer, sentences), self._last
+        return b"" if last is not None and moves == last.moves(viewer, sentences) else b',"moves":' + moves
+
+    # What happened ------------------------------------------------------------------------------------------
+
+    def event(self, n: int, viewer: int, sentences: bool) -> bytes:
+        """The `event` frame of the last change (`messages.Event`), put together from parts that are encoded already."""
+        told, row, last = self._tell(viewer), viewer + 1, self._last
+        head = b'{"type":"event","n":%d,"viewer":%b,' % (n, b"%d" % viewer if row else b"null")
+        choices = self.look.choices[row]
+        if choices or last is None or last.look.choices[row] or (sentences and viewer in told.mentioned):
+            waiting = self._waiting
+            if choices and viewer not in self._asked:
+                waiting = _encode(self.waiting([viewer]))
+            moves = self._new_moves(viewer, sentences)
+            sentence = self._sentence(told, viewer) if sentences else b""
+            return b"".join((head, told.front, waiting, moves, sentence, self._rest))
+        tail = told.tails.get(sentences)  # the same for all who can only look on
+        if tail is None:
+            sentence = self._sentence(told, viewer) if sentences else b""
+            tail = told.tails[sentences] = b"".join((told.front, self._waiting, sentence, self._rest))
+        return head + tail
+
+    def _tell(self, viewer: int) -> Told:
+        """What the last change did, as the viewer saw it."""
+        step, row = self.step, viewer + 1
+        assert step is not None
+        if step.undone:
+            key = (viewer, viewer, HIDDEN)
+        else:
+            key = (self._eyes[row], self._look_before().kins[row], self.look.actions[row])
+        found = self._told.get(key)
+        if found is None:
+            found = self._told[key] = self._first_told(step, viewer, key)
+        return found
+
+    def _first_told(self, step: Step, viewer: int, key: tuple[int, int, int]) -> Told:
+        eye, _, seen = key
+        if step.undone:
+            phrases = [Phrase("undone", {"who": step.seat})]
+        else:
+            readings = (self._look_before().reading(viewer), self.look.reading(viewer))
+            phrases = in_words(self.game, "tell", self.e, readings, step.seat, seen, viewer)
+            for (other, _, action), told in self._told.items():  # who knew other things before, but saw the same
+                if other == eye and action == seen and told.phrases == phrases:
+                    return told
+        scene, speaks = self.scene, speaker(self.game)
+        later = b""
+        if self.game.remembered and not step.undone:
+            later = b'"later":%b,' % speaks.data(self.game.afterwards(phrases))
+        front = b'"match":%b,"at":%d,"ply":%d,"seat":%d,"action":%b,"phrases":%b,%b"view":%b,"turn":%b,"waiting":' % (
+            _encode(scene.match),
+            scene.at,
+            scene.ply,
+            step.seat,
+            b"null" if seen == HIDDEN else speaks.notations[seen],
+            speaks.data(phrases),
+            later,
+            self.view(viewer),
+            b"null" if self.turn is None else b"%d" % self.turn,
+        )
+        if not self._rest:
+            self._rest = _GOES_ON
+            if self.over or step.undone:
+                ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
+                self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
+        people = [whom(phrase) for phrase in phrases]
+        mentioned = people[0] if len(people) == 1 else [seat for seats in people for seat in seats]
+        return Told(front, phrases, people, mentioned, [None] * len(phrases), b"", {})
+
+    def _look_before(self) -> Look:
+        if self._before is None:
+            assert self.step is not None
+            self._before = looker(self.game).look(self.e, self.step.before, self.step.before)
+        return self._before
+
+    def _sentence(self, told: Told, viewer: int) -> bytes:
+        """The field with what the last change did, in words for the viewer."""
+        own = viewer in told.mentioned
+        if told.sentence and not own:
+            return told.sentence
+        assert self.step is not None
+        say_it, said, common = (house() if self.step.undone else speaker(self.game)).say, [], told.said
+        for i, phrase in enumerate(told.phrases):
+            if own and viewer in told.people[i]:
+                said.append(say_it(phrase, self.names, viewer))
+                continue
+            sentence = common[i]
+            if sentence is None:
+                sentence = common[i] = say_it(phrase, self.names, None)
+            said.append(sentence)
+        field = b',"sentence":' + _encode(" ".join(said))
+        if not own:
+            told.sentence = field
+        return field
+
+    def rest(self) -> None:
+        """All have been told: keep what is known of the position, and nothing of how it came about."""
+        self._last = self._before = None
+        self._views.clear()
+        self._told.clear()
+
+    # Where one comes in -------------------------------------------------------------------------------------
+
+    def position(self, viewers: Sequence[int]) -> Position:
+        """What is public about the position, and which of the viewers may act."""
+        waiting = self.waiting(viewers)
+        scene = self.scene
+        return Position(scene.match, scene.at, scene.ply, self.turn, waiting, self.over, self.ending)
+
+    def state(self, viewer: int, sentences: bool, lines: list[Line]) -> SeatState:
+        """The position as one viewer knows it, with what went before."""
+        shown = None if viewer == NOBODY else viewer
+        moves: Any = Raw(self.moves(viewer, sentences))
+        return SeatState(shown, Raw(self.view(viewer)), moves, lines)
+
+
+def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
+    """A past change, as the viewer saw it and may read of it again."""
+    game, e = scene.game, scene.edition.record
+    reader = None if viewer == NOBODY else viewer
+    if step.undone:
+        phrase = Phrase("undone", {"who": step.seat})
+        undone = house().say(phrase, scene.names, reader) if sentences else UNSET
+        return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), undone, True)
+    before = looker(game).look(e, step.before, step.before)
+    after = looker(game).look(e, step.before, step.after, step.seat, step.action)
+    seen = after.action(viewer)
+    phrases = in_words(game, "tell", e, (before.reading(viewer), after.reading(viewer)), step.seat, seen, viewer)
+    closed = game.remembered and step.match == scene.match and int(scene.look.reading(NOBODY).turn) != NOBODY
+    if closed:
+        phrases = game.afterwards(phrases)
+    say_it = speaker(game).say
+    sentence = " ".join(say_it(p, scene.names, reader) for p in phrases) if sentences else UNSET
+    if closed:
+        seen = HIDDEN
+    action = None if seen == HIDDEN else game.notations[seen]
+    return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), sentence)
+
+
+def _written(part: Kept) -> Raw:
+    """A part of a view that will be sent again: encoded once."""
+    if not hasattr(part, "written"):
+        part.written = Raw(_encode(part))
+    written: Raw = part.written
+    return written
+
+
+def _plain(phrases: Sequence[Phrase]) -> list[Said]:
+    return [Said(phrase.key, phrase.args) for phrase in phrases]

@@ -1,0 +1,148 @@
+"""What only whoever runs the server may ask: `/api/admin/…`, opened by a token that lies beside the database.
+
+`zauber admin` speaks to it. Without a token these addresses do not exist.
+"""
+
+import hmac
+import time
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...errors import ZauberError
+from ..live.house import House
+from ..live.room import Room
+from .api import TABLE, answer, problem
+
+LONGEST_BODY = 4_096
+
+
+class TableLine(Struct):
+    """A table at a glance."""
+
+    table: str
+    game: str
+    phase: str
+    seats: list[str]
+    guests: int
+    watchers: int
+    entries: int
+    idle: float
+
+
+class Overview(Struct):
+    """GET /api/admin/tables."""
+
+    process: str
+    storage: str
+    ready: bool
+    sockets: int
+    connections: int
+    turned_away: int
+    cut_off: int
+    moves: int
+    tables: list[TableLine]
+    bans: list[tuple[str, float]]
+
+
+class Ban(Struct, forbid_unknown_fields=True):
+    """POST /api/admin/ban: an address or a name, for so many minutes; neither lifts all bans."""
+
+    address: Annotated[str, Meta(max_length=64)] | None = None
+    name: Annotated[str, Meta(max_length=64)] | None = None
+    minutes: Annotated[float, Meta(gt=0, le=525_600)] = 60
+
+
+class Words(Struct, forbid_unknown_fields=True):
+    """POST /api/admin/announce."""
+
+    sentence: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+def admin_routes(house: House) -> list[Route]:
+    """The addresses of the administrator, if there is a token."""
+    if not house.settings.admin_token:
+        return []
+
+    def guarded(handle: Callable[[House, Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
+        async def handled(request: Request) -> Response:
+            given = request.headers.get("authorization", "").removeprefix("Bearer ")
+            if not hmac.compare_digest(given.encode(), house.settings.admin_token.encode()):
+                return problem(403, "not_host", "This address is for whoever runs the server.")
+            try:
+                return answer(await handle(house, request))
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                return problem(400, "bad_message", f"The request is not as it should be: {error}.")
+            except ZauberError as error:
+                return problem(400, "bad_request", str(error))
+
+        return handled
+
+    post = ["POST"]
+    return [
+        Route("/api/admin/tables", guarded(_overview)),
+        Route("/api/admin/tables/{table}/close", guarded(_close), methods=post),
+        Route("/api/admin/ban", guarded(_ban), methods=post),
+        Route("/api/admin/announce", guarded(_announce), methods=post),
+    ]
+
+
+async def _overview(house: House, request: Request) -> Overview:
+    gate = house.gate
+    return Overview(
+        house.process, house.storage.name, await house.ready(), house.sockets, gate.open if gate else 0,
+        gate.turned_away if gate else 0, gate.cut_off if gate else 0, house.metrics.appends,
+        [_line(room) for room in house.rooms.values()], house.bans.listed(),
+    )  # fmt: skip
+
+
+def _line(room: Room) -> TableLine:
+    table = room.table
+    kinds = [holder.kind if holder.kind != "person" else holder.name for holder in table.seats]
+    idle = 0.0 if room.guests else time.monotonic() - room.idle_since
+    phase = "closed" if table.closed else table.phase
+    return TableLine(
+        table.name, table.game.name, phase, kinds, len(room.guests), room.teller.watchers(), table.n, round(idle, 1)
+    )
+
+
+async def _close(house: House, request: Request) -> dict[str, str]:
+    name = request.path_params["table"]
+    room = await house.room(name) if TABLE.match(name) else None
+    if room is None:
+        raise ZauberError("There is no such table (any more).")
+    await room.shut()
+    house.log.warning("table closed by the administrator", extra={"table": name})
+    return {"sentence": f"Table {name} is closed."}
+
+
+async def _ban(house: House, request: Request) -> dict[str, str]:
+    wanted = msgspec.json.decode(await _body(request), type=Ban)
+    if wanted.address is None and wanted.name is None:
+        return {"sentence": f"{house.bans.lift()} bans lifted."}
+    said = []
+    if wanted.address is not None:
+        said.append(house.bans.ban_address(wanted.address, wanted.minutes * 60))
+    if wanted.name is not None:
+        house.bans.ban_name(wanted.name, wanted.minutes * 60)
+        said.append(f"the name “{wanted.name}”")
+    return {"sentence": f"{' and '.join(said)} may not come in for {wanted.minutes:g} minutes."}
+
+
+async def _announce(house: House, request: Request) -> dict[str, str]:
+    words = msgspec.json.decode(await _body(request), type=Words)
+    return {"sentence": f"Told to {house.announce(words.sentence)} guests."}
+
+
+async def _body(request: Request) -> bytes:
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LONGEST_BODY:
+            raise ZauberError("The request is too long.")
+    return bytes(content)

@@ -1,0 +1,67 @@
+"""The browser's side: files that were built into the package, and the one page for all addresses within
+it."""
+
+import mimetypes
+from importlib import resources
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Zauber</title></head><body>
+<h1>Zauber</h1>
+<p>The server is running, but the browser's side has not been built into this installation.</p>
+<p>In a clone of the project, <code>python3 run.py play</code> builds it and starts the server. For a program
+of your own the protocol is at <a href="/api/schema.json">/api/schema.json</a>.</p>
+</body></html>
+"""
+
+A_YEAR = "public, max-age=31536000, immutable"
+
+
+def static_folder() -> Path:
+    """Where the build puts the browser's side."""
+    return Path(str(resources.files("zauber.server").joinpath("static")))
+
+
+class Pages:
+    """Serves a folder of files; every other address that a person may open shows its index page."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = (folder or static_folder()).resolve()
+
+    @property
+    def built(self) -> bool:
+        """Whether there is anything to show."""
+        return (self.folder / "index.html").is_file()
+
+    async def __call__(self, request: Request) -> Response:
+        path = request.path_params.get("path", "")
+        if not self.built:
+            return HTMLResponse(NOT_BUILT, 200 if not path else 503)
+        found = self._file(path)
+        if found is not None:
+            return self._send(request, found)
+        if "." in path.rsplit("/", 1)[-1]:
+            return Response("There is no such file.", 404, media_type="text/plain")
+        return self._send(request, self.folder / "index.html")
+
+    def _file(self, path: str) -> Path | None:
+        if not path or "\0" in path:
+            return None
+        file = (self.folder / path).resolve()
+        inside = file.is_relative_to(self.folder)
+        hidden = any(part.startswith(".") for part in file.parts[len(self.folder.parts) :])
+        return file if inside and not hidden and file.is_file() else None
+
+    def _send(self, request: Request, file: Path) -> Response:
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        headers = {"cache-control": A_YEAR if "assets" in file.parts else "no-cache"}
+        for coding in ("br", "gzip"):
+            packed = file.with_name(file.name + (".br" if coding == "br" else ".gz"))
+            if coding in request.headers.get("accept-encoding", "") and packed.is_file():
+                headers |= {"content-encoding": coding, "vary": "accept-encoding"}
+                return Response(packed.read_bytes(), headers=headers, media_type=kind)
+        return Response(file.read_bytes(), headers=headers, media_type=kind)

@@ -1,0 +1,78 @@
+"""Advice over HTTP: a hint for a seat, and the analysis of a finished match. These run in a worker process."""
+
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ... import bots, games
+from ...bots.advice import advise
+from ...bots.analysis import analyse
+from ...errors import BadRecord, ZauberError
+from ..protocol.bodies import (
+    AnalysisMoment,
+    AnalysisRequest,
+    ChancePoint,
+    Hint,
+    HintMove,
+    MatchAnalysis,
+    SeatAnalysis,
+)
+from .replays import load
+
+WORK = 30_000  # iterations for a match: some seconds
+SHOWN = 5  # moves of a hint
+THINKER = "archmage"
+
+
+class Question(msgspec.Struct):
+    """What a worker is told: no more than the seat knows."""
+
+    game: str
+    edition: str
+    options: dict[str, str | int]
+    seats: int
+    seat: int
+    position: bytes
+    moves: list[int]
+    names: list[str]
+    at: int
+
+
+def hint(body: bytes) -> bytes:
+    """The answer to POST /api/tables/{id}/hint."""
+    asked = msgspec.msgpack.decode(body, type=Question)
+    game = games.get(asked.game)
+    _check_ready(game)
+    edition = game.edition(asked.edition, asked.options)
+    position = np.frombuffer(bytearray(asked.position), game.rules.State)[0]
+    found = advise(game, edition, asked.seats, asked.seat, position, asked.moves, asked.names)
+    moves = [HintMove(one.action, one.notation, one.label, one.share, one.error, one.why) for one in found[:SHOWN]]
+    return msgspec.json.encode(Hint(asked.at, moves))
+
+
+def analyse_record(body: bytes) -> bytes:
+    """The answer to POST /api/analysis. Raises `BadRecord`."""
+    match = load(msgspec.json.decode(body, type=AnalysisRequest).record)
+    if not match.over:
+        raise BadRecord("Only a match that is over is analysed.")
+    _check_ready(match.game)
+    found = analyse(match, WORK)
+    seats = [
+        SeatAnalysis(
+            story.seat, [ChancePoint(point.ply, point.share, point.error) for point in story.chances],
+            story.start, story.choices, story.luck, story.result, story.error,
+        )
+        for story in found.seats
+    ]  # fmt: skip
+    moments = [_moment(one) for one in found.moments]
+    return msgspec.json.encode(MatchAnalysis(seats, moments, found.iterations))
+
+
+def _moment(one: Any) -> AnalysisMoment:
+    return AnalysisMoment(one.ply, one.seat, one.kind, one.change, one.error, one.chosen, one.better)
+
+
+def _check_ready(game: Any) -> None:
+    if not bots.get(THINKER, game.name).ready(game):
+        raise ZauberError(f"Whoever thinks about {game.title} here is still getting ready. Try again in a minute.")

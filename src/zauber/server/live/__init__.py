@@ -1,0 +1,1 @@
+"""Tables with people at them: rooms, connections, bots."""

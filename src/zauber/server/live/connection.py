@@ -1,0 +1,288 @@
+"""The WebSocket: from `hello` to the end of a connection. Whatever comes in is checked here first."""
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+import msgspec
+
+from ...errors import ZauberError
+from ..access.limits import Bucket
+from ..access.security import address_of, origin_allowed
+from ..access.tokens import new_token, token_hash
+from ..protocol import messages
+from ..protocol.messages import Goodbye, Hello, Ping, Play, Pong, SetName, TakeSeat, Why
+from ..storage.base import Trouble
+from ..table.decisions import Refused
+from .guests import Guest
+from .house import House
+from .room import CLOSED, Room
+from .wire import WIRE, Wire
+
+STRIKES = 200  # messages over the limit before the connection is closed
+MOST_TOKENS = 32
+LAST_WORDS = 2.0  # seconds for what is said before a connection is closed
+
+_decoder: Any = msgspec.json.Decoder(messages.AnyCommand)
+_encode = msgspec.json.Encoder().encode
+
+POLICY, TRY_AGAIN, TOO_BIG, GOING_AWAY = 1008, 1013, 1009, 1001
+
+
+class Live:
+    """The endpoint `/ws`, as an ASGI application."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.by_address: dict[str, int] = {}
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        event = await receive()
+        if event["type"] != "websocket.connect":
+            return
+        address = address_of(scope, self.house.settings.trust_proxy)
+        allowed = origin_allowed(scope, self.house.settings) and not self.house.bans.address(address)
+        if not allowed or not self._room_for(address):
+            await send({"type": "websocket.close", "code": POLICY})
+            return
+        await send({"type": "websocket.accept"})
+        self.by_address[address] = self.by_address.get(address, 0) + 1
+        self.house.sockets += 1
+        self.house.metrics.sockets_opened += 1
+        try:
+            wire = scope.get("extensions", {}).get(WIRE)
+            await Connection(self.house, receive, send, wire, self.house.stored_by.of(address)).run()
+        finally:
+            self.house.sockets -= 1
+            self.by_address[address] -= 1
+            if not self.by_address[address]:
+                del self.by_address[address]
+
+    def _room_for(self, address: str) -> bool:
+        limits = self.house.settings.limits
+        if self.house.closing or self.house.sockets >= limits.sockets:
+            return False
+        return self.by_address.get(address, 0) < limits.sockets_per_address
+
+
+class Connection:
+    """One connection, which belongs to one table."""
+
+    def __init__(
+        self, house: House, receive: Any, send: Any, wire: Wire | None = None, stored: Bucket | None = None
+    ) -> None:
+        self.house = house
+        self._receive = receive
+        self._send = send
+        self._wire = wire
+        limits = house.settings.limits
+        self._bucket = Bucket(limits.messages_per_second, limits.message_burst)
+        self._stored = stored or Bucket(limits.entries_per_hour / 3600, limits.entries_per_hour)
+        self._strikes = 0
+        self._busy = False  # a command is being carried out: what comes after it waits
+        self._heard = time.monotonic()
+        self.guest: Guest | None = None
+        self.room: Room | None = None
+
+    async def run(self) -> None:
+        """Say hello, then carry out commands until one side leaves."""
+        limits = self.house.settings.limits
+        try:
+            found = await self._hello(limits.hello_seconds)
+            if found is None:
+                return
+            room, guest = found
+            try:
+                await self._serve(room, guest, limits.silent_seconds)
+            finally:
+                room.exit(guest)
+        except Trouble:
+            await self._goodbye("trouble", "The server cannot reach its storage. Please come back.", TRY_AGAIN, 2.0)
+        except (ZauberError, TimeoutError) as error:
+            sentence = str(error) or "Nothing was heard for too long."
+            await self._goodbye("idle", sentence, GOING_AWAY)
+
+    async def _hello(self, seconds: float) -> tuple[Room, Guest] | None:
+        command = await asyncio.wait_for(self._next(), seconds)
+        if command is None:
+            return None
+        if not isinstance(command, Hello):
+            await self._goodbye("bad_message", "The first message must be “hello”.", POLICY)
+            return None
+        if command.protocol != messages.PROTOCOL:
+            theirs, ours = command.protocol, messages.PROTOCOL
+            sentence = f"This server speaks protocol {ours}, not {theirs}: load the page again."
+            await self._goodbye("bad_message", sentence, POLICY)
+            return None
+        room = await self.house.room(command.table)
+        if room is None or room.table.closed:
+            sentence = CLOSED if room else "There is no such table (any more)."
+            await self._goodbye("no_such_table", sentence, POLICY)
+            return None
+        guest = Guest(self._send, command.sentences, self._wire.post if self._wire is not None else None)
+        guest.tokens = {token_hash(token) for token in command.tokens}
+        unknown = sum(room.table.held_by(token) == ([], False) for token in guest.tokens)
+        self.guest = guest
+        await room.enter(guest, command.resume_from, unknown)
+        return room, guest
+
+    async def _serve(self, room: Room, guest: Guest, silent: float) -> None:
+        watching = self.house.spawn(self._watch(guest, silent))
+        self.room = room
+        if self._wire is not None:
+            self._wire.listener = self.hear
+        try:
+            while (command := await self._next()) is not None:
+                self._busy = True
+                if isinstance(command, Ping):
+                    guest.post(_encode(Pong(command.t, round(time.time(), 3), room.table.n)))
+                elif isinstance(command, Hello):
+                    self._refuse(None, "bad_message", "You have said hello already.")
+                else:
+                    await self._carry_out(room, guest, command)
+                self._busy = False
+        finally:
+            watching.cancel()
+            if self._wire is not None:
+                self._wire.listener = None
+
+    def hear(self, text: bytes) -> bool:
+        """Take a move in as it arrives, if nothing stands in its way; false: it is read in its turn, as all else."""
+        if self._busy or (self._wire is not None and not self._wire.queue.empty()):
+            return False  # what was sent before it comes first
+        if self.room is None or self.guest is None or not self._bucket.has_some() or not self._stored.has_some():
+            return False
+        try:
+            command = _decoder.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return False
+        if type(command) is not Play or not self.room.move(self.guest, command):
+            return False
+        self._heard = time.monotonic()
+        self._bucket.take()
+        self._stored.spend()
+        self.house.metrics.commands += 1
+        return True
+
+    async def _watch(self, guest: Guest, silent: float) -> None:
+        """Close the connection when the client does not read, or says nothing for too long."""
+        while not guest.closed.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(guest.closed.wait(), silent / 4)
+            if time.monotonic() - self._heard > silent:
+                await self._goodbye("idle", "Nothing was heard for too long.", GOING_AWAY, 0.0)
+                return
+        if guest.too_slow:
+            await self._goodbye("too_slow", "Too much waits for you: come back and resume.", TRY_AGAIN, 1.0)
+        else:
+            if (
+                not await _quietly(self._send({"type": "websocket.close", "code": GOING_AWAY}))
+                and self._wire is not None
+            ):
+                self._wire.cut()
+
+    async def _carry_out(self, room: Room, guest: Guest, command: Any) -> None:
+        began = time.perf_counter()
+        if not isinstance(command, (Play, Why)) and not room.changes.take():
+            self._refuse(command.id, "too_fast", "Too much happens at this table at once: wait a moment.")
+            return
+        if not self._stored.take():
+            self._refuse(command.id, "too_fast", "Too much has been stored for your address: wait a while.")
+            return
+        if isinstance(command, (TakeSeat, SetName)) and self.house.bans.name(command.name):
+            self._refuse(command.id, "bad_name", "That name cannot be used here now.")
+            return
+        if isinstance(command, TakeSeat):
+            await self._take_seat(room, guest, command)
+        else:
+            await room.answer(guest, command)
+        self.house.metrics.answering.add(time.perf_counter() - began)
+
+    async def _take_seat(self, room: Room, guest: Guest, command: TakeSeat) -> None:
+        made = None
+        if command.token is None:
+            made = command.token = new_token()
+        if len(guest.tokens) >= MOST_TOKENS:
+            self._refuse(command.id, "full", "This connection holds too many tokens.")
+            return
+        shown = token_hash(command.token)
+        known = shown in guest.tokens
+        guest.tokens.add(shown)
+        try:
+            ack = await room.carry_out(guest.caller(), command)
+        except Refused as no:
+            if not known:
+                guest.tokens.discard(shown)
+            self._refuse(command.id, no.refusal.reason, no.refusal.sentence)
+            return
+        ack.token = made
+        guest.post(_encode(ack))
+        await room.rebind(guest)
+
+    async def _next(self) -> Any:
+        """The next good command; bad messages are answered and counted. None: the client has gone."""
+        while True:
+            event = await self._receive()
+            if event["type"] == "websocket.disconnect":
+                return None
+            self._heard = time.monotonic()
+            if not self._bucket.take():
+                self._strikes += 1
+                if self._strikes > STRIKES:
+                    await self._goodbye("too_fast", "Too many messages.", POLICY, 10.0)
+                    return None
+                self._refuse(None, "too_fast", "Too many messages at once: wait a moment.")
+                continue
+            self.house.metrics.commands += 1
+            text = event.get("text")
+            if text is None or len(text) > messages.LARGEST_FRAME:
+                self._refuse(None, "bad_message", "A message is a text frame of at most 16 KiB.")
+                continue
+            try:
+                return _decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+                self._refuse(_id_in(text), "bad_message", _complaint(error))
+
+    def _refuse(self, command: str | None, reason: messages.Reason, sentence: str) -> None:
+        self.house.metrics.refuse(reason)
+        frame = _encode(messages.Refused(command, reason, sentence))
+        if self.guest is not None:
+            self.guest.post(frame)
+        else:
+            self.house.spawn(_quietly(self._send({"type": "websocket.send", "text": frame.decode()})))
+
+    async def _goodbye(self, reason: Any, sentence: str, code: int, again: float | None = None) -> None:
+        frame = _encode(Goodbye(reason, sentence, again)).decode()
+        await _quietly(self._send({"type": "websocket.send", "text": frame}))
+        if not await _quietly(self._send({"type": "websocket.close", "code": code})) and self._wire is not None:
+            self._wire.cut()
+
+
+async def _quietly(sending: Any) -> bool:
+    """Send to somebody who may have gone, or does not read; whether it was sent."""
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(sending, LAST_WORDS)
+        return True
+    return False
+
+
+class _Named(msgspec.Struct):
+    id: str
+
+
+_named = msgspec.json.Decoder(_Named)
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a message that is otherwise wrong, so that its sender knows which it was."""
+    with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
+        found = _named.decode(text).id
+        return found if len(found) <= 40 and found.isascii() else None
+    return None
+
+
+def _complaint(error: Exception) -> str:
+    if isinstance(error, msgspec.ValidationError):
+        return f"That message is not as it should be: {error}."
+    return "That message is not JSON."

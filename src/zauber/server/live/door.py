@@ -1,0 +1,138 @@
+"""The door: who may connect at all, and how long a request may take to arrive. All this is before HTTP.
+
+A connection that says nothing, or never comes to the end of its headers, costs a descriptor and memory; so there is a
+limit for each network, one for all, and little patience.
+"""
+
+import contextlib
+import functools
+import sys
+from asyncio import TimerHandle
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from ..access.limits import Limits
+from ..access.security import network_of
+
+RESERVED = 64  # descriptors that the server needs for itself: files, workers, the database
+
+
+class Gate:
+    """Counts the connections of one server, by the network they come from."""
+
+    def __init__(self, limits: Limits, trust_proxy: bool = False) -> None:
+        self.limits = limits
+        self.most = min(2 * limits.sockets, descriptors() - RESERVED)
+        self.trust_proxy = trust_proxy  # then all come from the proxy, and it has to count
+        self.open = 0
+        self.turned_away = 0
+        self.cut_off = 0
+        self._by_network: dict[str, int] = {}
+
+    def let_in(self, network: str) -> bool:
+        """Whether one more may connect from there; it is counted."""
+        here = self._by_network.get(network, 0)
+        full = not self.trust_proxy and here >= self.limits.connections_per_address
+        if full or self.open >= self.most:
+            self.turned_away += 1
+            return False
+        self.open += 1
+        self._by_network[network] = here + 1
+        return True
+
+    def let_out(self, network: str) -> None:
+        """One that was let in has gone."""
+        self.open -= 1
+        left = self._by_network[network] - 1
+        if left:
+            self._by_network[network] = left
+        else:
+            del self._by_network[network]
+
+
+def descriptors() -> int:
+    """How many descriptors this process may have: as many as it is allowed to ask for."""
+    if sys.platform == "win32":
+        return 8_192
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 65_536 if soft == resource.RLIM_INFINITY else soft
+
+
+class Door(HttpToolsProtocol):
+    """uvicorn's HTTP, with a gate before it."""
+
+    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.gate: Gate = config.app.gate
+        self._network: str | None = None
+        self._deadline: TimerHandle | None = None
+        self._head = 0  # bytes of a request whose headers are not complete
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody connects."""
+        super().connection_made(transport)
+        network = network_of(self.client[0] if self.client else "local")
+        if not self.gate.let_in(network):
+            self.connections.discard(self)
+            transport.abort()
+            return
+        self._network = network
+        self._expect()
+
+    def _expect(self) -> None:
+        """From now on a whole head of a request must come in time."""
+        self._head = 0
+        self._deadline = self.loop.call_later(self.gate.limits.request_seconds, self._too_late)
+
+    def _arrived(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come."""
+        self._head += len(data)
+        super().data_received(data)
+        if self._deadline is not None and self._head > self.gate.limits.largest_head:
+            self._arrived()
+            self.send_400_response("The headers of this request are too long.")
+
+    def on_message_begin(self) -> None:
+        """A request begins; after the first one, with a deadline of its own."""
+        super().on_message_begin()
+        if self._deadline is None:
+            self._expect()
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is there."""
+        self._arrived()
+        super().on_headers_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """The connection goes on as a WebSocket, which lets go of the gate when it ends."""
+        self._arrived()
+        network, self._network = self._network, None
+        super().handle_websocket_upgrade()
+        wire: Any = self.transport.get_protocol()
+        if network is not None:
+            wire.leaves = functools.partial(self.gate.let_out, network)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._arrived()
+        if self._network is not None:
+            self.gate.let_out(self._network)
+            self._network = None
+        super().connection_lost(exc)

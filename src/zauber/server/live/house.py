@@ -1,0 +1,388 @@
+"""The house: all tables of this server process, what they share, and the clock that looks after them."""
+
+import asyncio
+import contextlib
+import ctypes
+import gc
+import logging
+import secrets
+import sys
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ... import games
+from ...errors import ZauberError
+from ...match import fairness
+from ..access.bans import Bans
+from ..access.limits import Buckets, Limits
+from ..access.tokens import even, new_table_id, new_token, token_hash
+from ..protocol.bodies import NewTable, SeatToken
+from ..protocol.messages import Goodbye, Notice
+from ..storage.base import ALIVE_FOR, Damaged, Storage, Trouble
+from ..table import entries
+from ..table.decisions import Refused, checked_badge, checked_level, checked_name
+from ..table.entries import Created, Sitting
+from ..table.table import Table
+from .door import Gate
+from .metrics import Metrics
+from .pool import Pool, warm
+from .records import Finished
+from .room import Room
+from .studies import Studies
+
+REFRESH = 60.0  # seconds after which a table in play is noted as alive again
+SWEEP = 600.0  # seconds from one collection of cycles to the next, at most
+ENDED_MOST = 500  # connections that end before the next collection of cycles
+AT_ONCE = 20  # rooms that are looked after before anything else has its turn
+SWEEP_FREED = 20.0  # the same, when tables have left the memory
+IDLE = 30.0  # seconds without a guest after which a table leaves the memory
+KEEP_DAYS = 180.0
+CHECKED_FOR = 2.0  # seconds for which the last look at the storage counts
+CHECK_SECONDS = 5.0  # that the storage may take to show that it is well
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass
+class Settings:
+    """What whoever runs the server may choose."""
+
+    limits: Limits = field(default_factory=Limits)
+    bot_workers: int = 1
+    compile: bool = True
+    origins: tuple[str, ...] = ()  # of pages that may use the server besides its own
+    hosts: tuple[str, ...] = ()  # names of this server besides those it knows itself
+    public_url: str = ""  # how guests reach the server, when a proxy stands before it
+    trust_proxy: bool = False
+    keep_days: float = KEEP_DAYS
+    admin_token: str = ""  # opens `/api/admin`; none: there is no such address
+
+
+class House:
+    """All the tables that this process serves."""
+
+    def __init__(self, storage: Storage, settings: Settings | None = None) -> None:
+        self.storage = storage
+        self.settings = settings or Settings()
+        self.process = secrets.token_hex(6)
+        self.log = logging.getLogger("zauber.server")
+        self.metrics = Metrics()
+        self.pool = Pool(self.settings.bot_workers)
+        self.limits = limits = self.settings.limits
+        self.studies = Studies(limits.replay_seconds)  # of records that anybody may send: they shall not delay a bot
+        self.finished = Finished()
+        self.bans = Bans()
+        self.stored_by = Buckets(limits.entries_per_hour / 3600, limits.entries_per_hour)
+        self.rooms: dict[str, Room] = {}
+        self.compiled: set[str] = set()
+        self.sockets = 0
+        self.closing = False
+        self.lan: str | None = None
+        self.gate: Gate | None = None  # counts all connections, if a server listens for this house
+        self._checked = (False, -CHECKED_FOR)
+        self._checking = asyncio.Lock()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._alive = {self.process}
+        self._last_beat = -ALIVE_FOR
+        self._last_clearing = time.monotonic()
+        self._freed = 0  # tables since then
+        self._swept = (0, time.monotonic())  # connections that had ended, and when
+
+    # Opening and closing ------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open the storage and begin to look after tables."""
+        await self.storage.open()
+        self.storage.listen(self._heard)
+        await self._beat()
+        self.spawn(self._look_after())
+        if self.settings.compile:
+            self.spawn(self._compile_all())
+        self.log.info("open", extra={"storage": self.storage.name, "server": self.process})
+
+    def part(self) -> None:
+        """Tell every guest that the server closes; nobody else is let in."""
+        self.closing = True
+        farewell = _encode(Goodbye("shutdown", "The server closes. Your table will be there again.", 2.0))
+        for room in self.rooms.values():
+            for guest in list(room.guests):
+                guest.post(farewell)
+
+    def announce(self, sentence: str) -> int:
+        """Tell everybody at the tables something; to how many it was told."""
+        frame = _encode(Notice(sentence))
+        guests = [guest for room in self.rooms.values() for guest in room.guests]
+        for guest in guests:
+            guest.post(frame)
+        return len(guests)
+
+    async def close(self) -> None:
+        """Let everybody go and close the storage."""
+        gc.enable()
+        self.closing = True
+        for room in self.rooms.values():
+            room.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.pool.close()
+        await self.studies.close()
+        await self.storage.close()
+        self.log.info("closed", extra={"server": self.process})
+
+    async def ready(self) -> bool:
+        """Whether a move made now would last. Asked of the storage at most once in CHECKED_FOR seconds."""
+        async with self._checking:
+            if time.monotonic() - self._checked[1] > CHECKED_FOR:
+                try:
+                    await asyncio.wait_for(self.storage.check(), CHECK_SECONDS)
+                    self._checked = (True, time.monotonic())
+                except (Trouble, TimeoutError) as error:
+                    self.log.error("not ready", extra={"why": str(error) or "The storage does not answer."})
+                    self._checked = (False, time.monotonic())
+            return self._checked[0]
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something beside; its failure is logged and disturbs nobody."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.log.error("a task failed", exc_info=error)
+
+    # Tables -------------------------------------------------------------------------------------------------
+
+    async def room(self, name: str) -> Room | None:
+        """The table of that name, loaded if it must be; None when there is none."""
+        if name in self.rooms:
+            return self.rooms[name]
+        lock = self._loading.setdefault(name, asyncio.Lock())
+        async with lock:
+            if name not in self.rooms:
+                await self._load(name)
+        self._loading.pop(name, None)
+        return self.rooms.get(name)
+
+    async def _load(self, name: str) -> None:
+        stored = await self.storage.read(name)
+        if not stored:
+            return
+        self._make_room()  # whoever has a table here gets in: their number is limited by that of connections
+        table = await self._table(name, stored)
+        self.rooms[name] = room = Room(self, table)
+        await room.tick(self._alive)
+
+    def _make_room(self) -> bool:
+        """Free tables that nobody is at, the longest idle first, until there is room for one more."""
+        most = self.settings.limits.tables
+        if len(self.rooms) < most:
+            return True
+        idle = [room for room in self.rooms.values() if not room.guests and not room.lock.locked()]
+        for room in sorted(idle, key=lambda room: room.idle_since)[: len(self.rooms) - most + 1]:
+            self._free(room)
+        return len(self.rooms) < most
+
+    def _free(self, room: Room) -> None:
+        """Let a table leave the memory; the storage has it."""
+        room.close()
+        del self.rooms[room.table.name]
+        self._freed += 1
+
+    async def _table(self, name: str, stored: list[bytes]) -> Table:
+        try:
+            return await self._folded(name, stored)
+        except Damaged:
+            self.log.error("a table is damaged", extra={"table": name})
+            raise
+        except (ZauberError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            self.log.exception("a table cannot be read", extra={"table": name})
+            raise Damaged(f"Table {name} cannot be read: {error}") from None
+
+    async def _folded(self, name: str, stored: list[bytes]) -> Table:
+        created = entries.decode(stored[0])
+        if not isinstance(created, Created):
+            raise Damaged(f"The log of table {name} does not begin at its beginning.")
+        game = games.get(created.game)
+        if getattr(game, "heavy", False):
+            await self.prepare(created.game)
+        table = Table(name, compiled=created.game in self.compiled or None)
+        for number, entry in enumerate(stored, 1):
+            table.fold(number, entries.decode(entry))
+        return table
+
+    async def read_match(self, name: str, number: int) -> Table | None:
+        """The table as it was when match `number` was over, or as it is if that is the last one."""
+        room = await self.room(name)
+        if room is None or not 1 <= number <= room.table.matches:
+            return None
+        if number == room.table.matches:
+            return room.table
+        table, begun = Table(name, compiled=room.table.compiled), 0
+        for position, stored in enumerate(await self.storage.read(name), 1):
+            entry = entries.decode(stored)
+            begun += isinstance(entry, entries.Began)
+            if begun > number:
+                break
+            table.fold(position, entry)
+        return table
+
+    async def create(self, wanted: NewTable) -> tuple[Room, str, list[SeatToken]]:
+        """Lay a new table: the room, the host's token and the tokens of those who sit. Raises `Refused`."""
+        entry, host, tokens = self._lay(wanted)
+        if not self._make_room():
+            raise Refused("full", "The house is full: try again when a table has ended.")
+        name = new_table_id()
+        await self.storage.append(name, 1, [entries.encode(entry)])
+        room = Room(self, await self._table(name, [entries.encode(entry)]))
+        self.rooms[name] = room
+        self.metrics.tables_made += 1
+        await self._describe(room)
+        return room, host, tokens
+
+    def _lay(self, wanted: NewTable) -> tuple[Created, str, list[SeatToken]]:
+        game, edition = checked_game(wanted)
+        sitters = [sitter.seat for sitter in wanted.sit]
+        try:
+            levels = {int(seat): checked_level(level, game.name) for seat, level in wanted.bots.items()}
+        except ValueError:
+            raise Refused("no_such_seat", "Bots are given by the number of their seat.") from None
+        chosen = sitters + list(levels)
+        if len(set(chosen)) < len(chosen) or any(not 0 <= seat < wanted.seats for seat in chosen):
+            raise Refused("no_such_seat", "A seat is given twice, or does not exist.")
+        host = new_token()
+        tokens = [SeatToken(seat, new_token()) for seat in sitters]
+        names: list[str] = []
+        sitting = []
+        for sitter, given in zip(wanted.sit, tokens, strict=True):
+            name = checked_name(sitter.name, others=names)
+            names.append(name)
+            badge = checked_badge(sitter.symbol)
+            sitting.append(Sitting(sitter.seat, name, token_hash(given.token), badge, even(sitter.entropy)))
+        entry = Created(
+            t=round(time.time(), 3), game=game.name, edition=edition.name, hash=edition.hash,
+            options=dict(edition.options), seats=wanted.seats, host=token_hash(host),
+            secret=fairness.new_secret().hex(), bots=levels, sit=sitting, listed=wanted.listed, pace=wanted.pace,
+            free_text=wanted.free_text, hints=wanted.hints, takeover=wanted.takeover,
+        )  # fmt: skip
+        return entry, host, tokens
+
+    async def _describe(self, room: Room) -> None:
+        room.described = (room.table.n, time.monotonic())
+        with contextlib.suppress(Trouble):
+            summary = _encode(room.table.view())
+            await self.storage.describe(room.table.name, room.table.listed, time.time(), summary)
+
+    # Compiling ----------------------------------------------------------------------------------------------
+
+    async def prepare(self, name: str) -> None:
+        """Have a game's rules compiled: in a worker first, so that here they only have to be loaded."""
+        if name in self.compiled:
+            return
+        await self.pool.compile(name)
+        await asyncio.to_thread(warm, name)
+        self.compiled.add(name)
+
+    async def _compile_all(self) -> None:
+        for trouble in games.troubles():
+            self.log.warning("game left out", extra={"why": trouble})
+        for game in games.all_games():
+            try:
+                await self.prepare(game.name)
+            except ZauberError as error:
+                self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
+        gc.collect()
+        gc.freeze()  # what is here now stays
+        gc.disable()  # from now on `_sweep` says when: while the collector looks, everybody waits
+        for game in games.all_games():
+            if game.name in self.compiled:
+                await self.studies.compile_thinking(game.name)
+
+    # The clock ----------------------------------------------------------------------------------------------
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            try:
+                await self._beat()
+                for number, room in enumerate(list(self.rooms.values())):
+                    await self._look_at(room)
+                    if number % AT_ONCE == 0:
+                        await asyncio.sleep(0)  # somebody may wait for an answer
+                await self._clear_out()
+                self._sweep()
+            except Trouble as error:
+                self.log.error("storage trouble", extra={"why": str(error)})
+
+    async def _look_at(self, room: Room) -> None:
+        known, when = room.described
+        if room.changed > known or (room.table.n > known and time.monotonic() - when > REFRESH):
+            await self._describe(room)
+        if not room.guests and time.monotonic() - room.idle_since > IDLE and not room.lock.locked():
+            self._free(room)
+        else:
+            room.rest()
+            with contextlib.suppress(Refused):
+                await room.tick(self._alive)
+
+    def _sweep(self) -> None:
+        """Collect cycles: connections leave some behind when they end; what happens at a table leaves none."""
+        if gc.isenabled():  # the rules are being compiled
+            return
+        ended, passed = self.metrics.sockets_opened - self.sockets, time.monotonic() - self._swept[1]
+        if ended - self._swept[0] >= ENDED_MOST or passed > SWEEP or (self._freed and passed > SWEEP_FREED):
+            gc.collect()
+            self._swept, self._freed = (ended, time.monotonic()), 0
+            give_back()
+
+    async def _clear_out(self) -> None:
+        """Once an hour forget the tables that nobody has touched for very long."""
+        if time.monotonic() - self._last_clearing < 3600:
+            return
+        self._last_clearing = time.monotonic()
+        forgotten = await self.storage.forget(time.time() - self.settings.keep_days * 86_400)
+        if forgotten:
+            self.log.info("tables forgotten", extra={"count": forgotten})
+
+    async def _beat(self) -> None:
+        if time.monotonic() - self._last_beat < ALIVE_FOR / 3:
+            return
+        self._last_beat = time.monotonic()
+        self._alive = set(await self.storage.heartbeat(self.process, time.time())) | {self.process}
+
+    def _heard(self, log: str, number: int) -> None:
+        """Another process has appended to a log."""
+        for name in [log] if log else list(self.rooms):
+            room = self.rooms.get(name)
+            if room is not None and (number > room.table.n or not log):
+                self.spawn(room.catch_up())
+
+
+def give_back() -> None:
+    """Give memory that is no longer used back to the system, where the C library can."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+def checked_game(wanted: NewTable) -> tuple[Any, Any]:
+    """The game and the edition that a new table asks for. Raises `Refused`."""
+    try:
+        game = games.get(wanted.game)
+        game.check_seats(wanted.seats)
+        if wanted.edition and wanted.edition not in game.editions:  # never the path of a file
+            known = ", ".join(game.editions)
+            raise Refused("no_such_thing", f"There is no such edition of {game.title}: there are {known}.")
+        return game, game.edition(wanted.edition, wanted.options)
+    except Refused:
+        raise
+    except ZauberError as error:
+        raise Refused("no_such_thing", str(error)) from None

@@ -1,0 +1,108 @@
+"""Figures about a running server, in Prometheus's text form where `prometheus-client` is installed."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+STEPS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)  # seconds
+
+
+class Timer:
+    """How long something takes: counts under each of STEPS."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(STEPS) + 1)
+        self.total = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Note one duration."""
+        self.total += seconds
+        self.counts[bisect_left(STEPS, seconds)] += 1
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """Cumulative counts, as Prometheus wants them."""
+        found, below = [], 0
+        for step, count in zip((*STEPS, float("inf")), self.counts, strict=True):
+            below += count
+            found.append(("+Inf" if step == float("inf") else str(step), float(below)))
+        return found
+
+
+class Metrics:
+    """Counters of one process."""
+
+    def __init__(self) -> None:
+        self.appends = 0
+        self.commands = 0
+        self.refused: dict[str, int] = {}
+        self.sockets_opened = 0
+        self.tables_made = 0
+        self.storing = Timer()
+        self.answering = Timer()
+
+    def stored(self, entries: int, seconds: float) -> None:
+        """An append took so long."""
+        self.appends += entries
+        self.storing.add(seconds)
+
+    def refuse(self, reason: str) -> None:
+        """Count a refusal."""
+        self.refused[reason] = self.refused.get(reason, 0) + 1
+
+
+class Now(Struct):
+    """How things stand at the moment of asking."""
+
+    tables: int
+    sockets: int
+    connections: int = 0
+    turned_away: int = 0
+    cut_off: int = 0
+    ready: bool = True
+
+
+def text(metrics: Metrics, now: Now) -> bytes | None:
+    """All figures in Prometheus's text form; None when `prometheus-client` is not installed."""
+    try:
+        from prometheus_client import CollectorRegistry, generate_latest
+    except ImportError:
+        return None
+    registry = CollectorRegistry()
+    registry.register(_Collector(metrics, now))
+    return generate_latest(registry)
+
+
+class _Collector:
+    def __init__(self, metrics: Metrics, now: Now) -> None:
+        self.metrics, self.now = metrics, now
+
+    def describe(self) -> list[Any]:
+        return []
+
+    def collect(self) -> Iterator[Any]:
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+
+        m, now = self.metrics, self.now
+        yield GaugeMetricFamily("zauber_ready", "Whether a move made now would last (1) or not (0)", value=now.ready)
+        yield GaugeMetricFamily("zauber_tables", "Tables in memory", value=now.tables)
+        yield GaugeMetricFamily("zauber_sockets", "Open connections to tables", value=now.sockets)
+        yield GaugeMetricFamily("zauber_connections", "Open connections of any kind", value=now.connections)
+        yield CounterMetricFamily("zauber_turned_away", "Connections that were too many", value=now.turned_away)
+        yield CounterMetricFamily("zauber_cut_off", "Connections that sent too much", value=now.cut_off)
+        yield CounterMetricFamily("zauber_appends", "Entries stored by this process", value=m.appends)
+        yield CounterMetricFamily("zauber_commands", "Commands received", value=m.commands)
+        yield CounterMetricFamily("zauber_tables_made", "Tables made", value=m.tables_made)
+        yield CounterMetricFamily("zauber_sockets_opened", "Connections opened", value=m.sockets_opened)
+        refused = CounterMetricFamily("zauber_refused", "Commands refused", labels=["reason"])
+        for reason, count in sorted(m.refused.items()):
+            refused.add_metric([reason], count)
+        yield refused
+        for name, words, timer in (
+            ("zauber_store_seconds", "Time to store a command's entries", m.storing),
+            ("zauber_answer_seconds", "Time to answer a command", m.answering),
+        ):
+            found = HistogramMetricFamily(name, words)
+            found.add_metric([], timer.buckets(), timer.total)
+            yield found

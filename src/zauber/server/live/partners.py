@@ -1,0 +1,150 @@
+"""The bots of a table: they think in other processes, take as long as a person would, and play as anybody does."""
+
+import asyncio
+import contextlib
+import random
+import time
+from typing import NamedTuple
+
+from ... import bots
+from ...games.contract.kernel import HIDDEN, NOBODY
+from ...match import Ply
+from ..protocol import messages
+from ..table import customs
+from ..table.decisions import Caller, Refused
+from ..table.table import HOUSE
+from .pool import Frame
+from .surroundings import RoomAround
+
+STAGGER = 4.0  # seconds that other processes wait for a bot whose process may have died
+HESITATES = (1.0, 4.0)  # how much longer a bot takes when it is not its turn: people may forestall it
+ANSWERS = (1.5, 4.0)  # how long the program takes to answer for a person who has no choice
+AGAIN = 2.0  # seconds before a bot whose move could not be stored thinks again
+
+
+class Question(NamedTuple):
+    """What a bot is asked: one position of one match, by level. Positions are numbered anew in every match."""
+
+    match: str
+    at: int
+    level: str
+
+
+class Partners:
+    """Those who play the seats of one room that no person plays."""
+
+    def __init__(self, room: RoomAround) -> None:
+        self.room = room
+        self._waiting: dict[int, Question] = {}  # by seat: where a bot might act out of turn and does not
+        self._memories: dict[int, tuple[object, tuple[Ply, ...], list[Frame]]] = {}
+        self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
+
+    def ask(self) -> None:
+        """Let every bot that may act think about this position, if it does not yet."""
+        table, house = self.room.table, self.room.house
+        if not self.room.guests or not table.matches or not table.playing:
+            return
+        if table.undo is not None:  # a bot waits until it is known whether its turn stays as it is
+            return
+        self._answer_for(table.match.turn)
+        for seat in table.bots:
+            question = self._question(seat)
+            known = self._thinking.get(seat)
+            if (known is not None and known[0] == question) or self._waiting.get(seat) == question:
+                continue
+            turn = seat == table.match.turn
+            if not turn and not table.match.legal(seat):
+                continue
+            self._thinking[seat] = (question, house.spawn(self._think(seat, question, turn)))
+
+    def _question(self, seat: int) -> Question:
+        table = self.room.table
+        return Question(table.match_name, table.at, table.seats[seat].bot)
+
+    def _answer_for(self, seat: int) -> None:
+        """Give the obvious answer for a person who has no other; it takes as long as a person would."""
+        table = self.room.table
+        obvious = getattr(table.game.words, "obvious", None)
+        if obvious is None or seat < 0 or seat in table.bots:
+            return
+        moves = table.match.legal(seat)
+        question = Question(table.match_name, table.at, "")
+        known = self._thinking.get(seat)
+        if len(moves) == 1 and obvious(moves[0]) and (known is None or known[0] != question):
+            self._thinking[seat] = (question, self.room.house.spawn(self._answer(seat, question, moves[0])))
+
+    async def _answer(self, seat: int, question: Question, action: int) -> None:
+        try:
+            await asyncio.sleep(random.uniform(*ANSWERS))
+            table = self.room.table
+            if (table.match_name, table.at) == question[:2] and table.undo is None and self._are_ours():
+                name = f"{HOUSE}{question.match}.{question.at}"
+                play = messages.Play(name, seat, action=action, at=question.at, match=question.match)
+                with contextlib.suppress(Refused):  # the person was quicker
+                    await self.room.carry_out(Caller({seat}), play)
+        finally:
+            if self._thinking.get(seat, (None,))[0] == question:
+                del self._thinking[seat]
+
+    async def _think(self, seat: int, question: Question, turn: bool) -> None:
+        """Think and play. A bot that did not come to play forgets the question, so that it can be asked again."""
+        try:
+            await self._play(seat, question, turn)
+        except Refused as no:
+            if no.refusal.reason == "late":
+                return
+            self.room.house.log.warning("a bot was refused", extra={"why": no.refusal.reason})
+            await asyncio.sleep(AGAIN)
+        finally:
+            known = self._thinking.get(seat)
+            if known is not None and known[0] == question:
+                del self._thinking[seat]
+        self.ask()
+
+    async def _play(self, seat: int, question: Question, turn: bool) -> None:
+        match, house = self.room.table.match, self.room.house
+        moves = list(match.legal(seat))
+        began = time.monotonic()
+        level, seen = question.level, self._seen_by(seat, question.level)
+        chosen = await house.pool.choose(level, match.game.name, match.edition, seen, match.seats, seat, moves)
+        if chosen == bots.WAIT:
+            self._waiting[seat] = question
+            return
+        await asyncio.sleep(max(0.0, self._pause(chosen, turn) - (time.monotonic() - began)))
+        if self._question(seat) != question or self.room.table.undo is not None:
+            return  # the table has moved on: the answer is stale
+        name = f"{HOUSE}{question.match}.{question.at}"
+        play = messages.Play(name, seat, action=chosen, at=question.at, match=question.match)
+        await self.room.carry_out(Caller({seat}), play)
+
+    def _seen_by(self, seat: int, level: str) -> list[Frame]:
+        """What a bot's seat has seen: the position now, and for bots that remember the whole match."""
+        match = self.room.table.match
+        if not bots.get(level, match.game.name).remembers(match.game):
+            return [(NOBODY, HIDDEN, match.look.data(seat))]
+        kept_of, plies, kept = self._memories.get(seat, (None, (), []))
+        if kept_of is not match or plies != match.plies[: len(plies)]:  # another match, or an action was taken back
+            kept = [(NOBODY, HIDDEN, match.position(seat, 0).tobytes())]
+        for ply in match.plies[len(kept) - 1 :]:
+            kept.append((ply.seat, match.seen(ply.number, seat), match.position(seat, ply.number).tobytes()))
+        self._memories[seat] = (match, match.plies, kept)
+        return list(kept)
+
+    def _pause(self, action: int, turn: bool) -> float:
+        """How long a bot takes: as long as a person would. A stroke follows the one before it at once."""
+        flows = getattr(self.room.table.game.words, "flows", None)
+        least, most = customs.PACES[self.room.table.pace]
+        pause = random.uniform(least, most) * (1.0 if turn else random.uniform(*HESITATES))
+        if flows is not None and flows(action):
+            pause = min(pause, customs.STROKE)
+        return pause if self._are_ours() else pause + STAGGER
+
+    def _are_ours(self) -> bool:
+        """Of several processes at this table, the one whose bots move first."""
+        processes = {process for holder in self.room.table.seats for process in holder.processes}
+        return not processes or min(processes) == self.room.house.process
+
+    def close(self) -> None:
+        """Stop thinking."""
+        for _, task in list(self._thinking.values()):
+            task.cancel()

@@ -1,0 +1,66 @@
+"""Records of matches for whoever asks, made a little at a time and once.
+
+What the public has seen of an action does not change, so it is written once; a finished record is kept for a while.
+"""
+
+import asyncio
+from collections import OrderedDict
+
+from ...games.contract.kernel import NOBODY
+from ...match import Ply
+from ..table.authority import Authority
+
+AT_ONCE = 25  # actions that are written before anything else has its turn
+KEPT = 16_000_000  # bytes of finished records
+
+
+class PublicRecord:
+    """The record of the match in play, as everybody may see it."""
+
+    def __init__(self) -> None:
+        self._match: Authority | None = None
+        self._plies: list[Ply] = []
+        self._moves: list[str] = []
+
+    async def text(self, match: Authority) -> str:
+        """The record's text now."""
+        if match is not self._match:
+            self._match, self._plies, self._moves = match, [], []
+        while not match.over:
+            self._drop_taken_back(match)
+            missing = match.plies_after(len(self._plies))
+            if not missing:
+                return match.public_record_with(self._moves).text()
+            for ply in missing[:AT_ONCE]:
+                self._moves.append(match._written(ply, NOBODY))
+                self._plies.append(ply)
+            await asyncio.sleep(0)
+        return match.record().text()
+
+    def _drop_taken_back(self, match: Authority) -> None:
+        while self._plies and not match.holds(self._plies[-1]):
+            self._plies.pop()
+            self._moves.pop()
+
+
+class Finished:
+    """Records of finished matches, by name: the last ones that somebody asked for."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._size = 0
+
+    def get(self, name: str) -> bytes | None:
+        """The record, if it is there."""
+        found = self._kept.get(name)
+        if found is not None:
+            self._kept.move_to_end(name)
+        return found
+
+    def keep(self, name: str, text: bytes) -> None:
+        """Keep a record; the ones that nobody has asked for longest go."""
+        self._size += len(text) - len(self._kept.pop(name, b""))
+        self._kept[name] = text
+        while self._size > KEPT:
+            _, gone = self._kept.popitem(last=False)
+            self._size -= len(gone)

@@ -1,0 +1,442 @@
+"""A room: a table with the guests who are connected to it here. Everything that happens in it happens one by one.
+
+A command is decided, stored, folded into the table and told to every guest, in that order and under one
+lock. When another process was quicker to store, or the storage broke off before it could answer, the room reads what
+is stored, looks whether the command is in it, and otherwise decides again.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from ..access.limits import Bucket
+from ..protocol import messages
+from ..protocol.messages import Ack
+from ..storage.base import Collision, Trouble
+from ..table import entries
+from ..table.decisions import Caller, Refused, actions_of, asker, decide, play_one, prepared
+from ..table.entries import AnyEntry
+from ..table.lobby import told_in_words
+from ..table.reading import encode as _encode
+from ..table.table import Table
+from .guests import Guest
+from .partners import Partners
+from .records import PublicRecord
+from .surroundings import HouseAround
+from .takebacks import TakeBacks
+from .telling import Teller
+from .turns import Turn
+
+TRIES = 20  # collisions in a row before the server says that it has trouble
+CLOSED = "This table was closed by whoever runs the house."
+GRACE = 3.0  # seconds after the last connection of a seat before it counts as away
+
+
+class Room:
+    """One table, served."""
+
+    def __init__(self, house: HouseAround, table: Table) -> None:
+        self.house = house
+        self.table = table
+        self.guests: set[Guest] = set()
+        self.lock = Turn()
+        self.idle_since = time.monotonic()
+        self.changed = 0  # the number of the last entry that lists of tables would show
+        self.described = (0, 0.0)  # the number up to which lists of tables know it, and when they were told
+        self.unsure = False  # the log may hold more than the table: read it before anything is decided
+        limits = house.limits
+        self.changes = Bucket(limits.changes_per_second, limits.change_burst)  # besides moves
+        self.most_entries = limits.table_entries
+        self.record = PublicRecord()
+        self.teller = Teller(self)
+        self.partners = Partners(self)
+        self.take_backs = TakeBacks(self, self.teller.tell_undoable)
+        self._leaving: dict[int, asyncio.TimerHandle] = {}
+
+    # Guests -------------------------------------------------------------------------------------------------
+
+    async def enter(self, guest: Guest, resume_from: int | None, unknown: int = 0) -> None:
+        """A guest comes in and is told all there is to know. Raises `Trouble` when that cannot be read."""
+        seen = resume_from or 0
+        self._bind(guest)
+        while self.teller.prepare(guest, seen):
+            await asyncio.sleep(0)  # a long story; others may wait for an answer
+        async with self.lock:
+            if self.unsure or seen > self.table.n:  # the guest has heard of more, from another process
+                await self._read()
+            self._bind(guest)
+            self.guests.add(guest)
+            guest.post(self.teller.welcome(guest, resume_from, unknown))
+            for seat in sorted(guest.seats):
+                with contextlib.suppress(Refused):
+                    await self._arrive(seat)
+            self.teller.tell_watchers()
+            self.partners.ask()
+            self.take_backs.look(again=True)
+
+    def exit(self, guest: Guest) -> None:
+        """A guest's connection is gone."""
+        self.guests.discard(guest)
+        guest.leave()
+        self.idle_since = time.monotonic()
+        for seat in guest.seats:
+            self._see_off(seat)
+        self.teller.tell_watchers()
+
+    def _is_here(self, seat: int) -> bool:
+        return any(seat in guest.seats for guest in self.guests)
+
+    def _see_off(self, seat: int) -> None:
+        """After a while a seat without a connection counts as away."""
+        if not self._is_here(seat) and seat not in self._leaving:
+            loop = asyncio.get_running_loop()
+            self._leaving[seat] = loop.call_later(GRACE, self._start_leaving, seat)
+
+    def _start_leaving(self, seat: int) -> None:
+        self._leaving.pop(seat, None)
+        self.house.spawn(self._depart(seat))
+
+    async def _depart(self, seat: int) -> None:
+        async with self.lock:
+            process = self.house.process
+            if not self._is_here(seat) and process in self.table.seats[seat].processes:
+                with contextlib.suppress(Refused):  # `tick` sees to it later
+                    await self._append_own(lambda: [entries.Went(seat=seat, process=process, t=_now())])
+
+    async def _arrive(self, seat: int) -> None:
+        leaving = self._leaving.pop(seat, None)
+        if leaving is not None:
+            leaving.cancel()
+        process = self.house.process
+
+        def found() -> list[AnyEntry]:
+            holder = self.table.seats[seat]
+            came: list[AnyEntry] = []
+            if holder.kind == "person" and process not in holder.processes:
+                came.append(entries.Came(seat=seat, process=process, t=_now()))
+            if holder.stand_in and holder.auto:
+                came.append(entries.GivenBack(seat=seat, t=_now()))
+            return came
+
+        await self._append_own(found)
+
+    def _bind(self, guest: Guest) -> bool:
+        seats: set[int] = set()
+        host = False
+        for token in guest.tokens:
+            opened, hosts = self.table.held_by(token)
+            seats.update(opened)
+            host = host or hosts
+        return guest.hold(seats, host)
+
+    async def rebind(self, guest: Guest) -> None:
+        """Bind what a guest has shown a token for since it came in."""
+        async with self.lock:
+            if self._bind(guest):
+                guest.post(self.teller.welcome(guest, None))
+            for seat in sorted(guest.seats):
+                with contextlib.suppress(Refused):
+                    await self._arrive(seat)
+
+    def _rebind(self) -> None:
+        """After people changed seats: whoever holds others than before is told what they see from there."""
+        for guest in list(self.guests):
+            if self._bind(guest):
+                guest.post(self.teller.welcome(guest, None))
+                self.house.spawn(self.rebind(guest))
+
+    # Commands -----------------------------------------------------------------------------------------------
+
+    async def answer(self, guest: Guest, command: Any) -> None:
+        """Carry a guest's command out and answer it."""
+        async with self.lock:
+            await self._answer(guest, command)
+
+    async def _answer(self, guest: Guest, command: Any) -> None:
+        try:
+            ack = await self._carry_out(guest.caller(), command)
+        except Refused as no:
+            self.house.metrics.refuse(no.refusal.reason)
+            guest.post(_refusal(command, no))
+        else:
+            guest.post(_encode(ack))
+
+    def move(self, guest: Guest, command: messages.Play) -> bool:
+        """Begin to carry a move out, without a task of its own; false: it has to wait in line (`answer`).
+
+        Nearly all moves can be: one action, at a table where nothing else is under way.
+        """
+        if command.actions is not None or self.unsure or self.table.n >= self.most_entries or not self.lock.take():
+            return False
+        if self.table.closed:
+            self.lock.release()
+            return False
+        try:
+            caller, started = guest.caller(), time.perf_counter()
+            ack = self._answered(caller, command)
+            if ack is None:
+                found = play_one(self.table, caller, command, *actions_of(self.table, caller, command))
+                moved = partial(self._moved, guest, command, found, started)
+                self.house.storage.post(self.table.name, self.table.n + 1, _encoded(found), moved)
+                return True
+            guest.post(_encode(ack))
+        except Refused as no:
+            self.house.metrics.refuse(no.refusal.reason)
+            guest.post(_refusal(command, no))
+        except Trouble:
+            self.lock.release()
+            return False
+        self.lock.release()
+        return True
+
+    def _moved(
+        self, guest: Guest, command: messages.Play, found: Sequence[AnyEntry], started: float, error: Trouble | None
+    ) -> None:
+        """A move is stored, or it is not known to be: then it is looked for and decided anew, before all else."""
+        held = True
+        try:
+            if error is not None:
+                self.unsure = True
+                held = False
+                self.house.spawn(self._go_on(self._answer(guest, command)))
+                return
+            self._take_in(found, started)
+            guest.post(_encode(Ack(command.id, self.table.n, played=1)))
+            if self._just_over():
+                held = False
+                self.house.spawn(self._go_on(self._after()))
+            else:
+                self.partners.ask()
+                self.take_backs.look()
+            self.house.metrics.answering.add(time.perf_counter() - started)
+        finally:
+            if held:
+                self.lock.release()
+
+    async def _go_on(self, work: Any) -> None:
+        """What follows of a move; the lock was taken for that move."""
+        try:
+            with contextlib.suppress(Refused):
+                await work
+        finally:
+            self.lock.release()
+
+    async def carry_out(self, caller: Caller, command: Any) -> Ack:
+        """Decide and store; raises `Refused`."""
+        async with self.lock:
+            return await self._carry_out(caller, command)
+
+    async def _carry_out(self, caller: Caller, command: Any) -> Ack:
+        if self.unsure:
+            await self._look_again()
+        if self.table.n >= self.most_entries:
+            raise _full()
+        if self.table.closed:
+            raise Refused("not_now", CLOSED)
+        if isinstance(command, messages.Play):
+            return await self._play(caller, command)
+        for _ in range(TRIES):
+            ack = self._answered(caller, command)
+            if ack is not None:
+                return ack
+            found = decide(self.table, caller, command)
+            if not found:
+                return Ack(command.id, 0)
+            if await self._stored(found):
+                return Ack(command.id, self._number_of(command))
+        raise _trouble()
+
+    def _answered(self, caller: Caller, command: Any) -> Ack | None:
+        """The answer to a command that was carried out before, if the caller may know it."""
+        who = asker(command)
+        allowed = caller.host if who < 0 else who in caller.seats or caller.host
+        known = self.table.number_of(who, command.id) if allowed and who < len(self.table.seats) else None
+        if known is None:
+            return None
+        played = self.table.played_by(who, command.id) if isinstance(command, messages.Play) else None
+        return Ack(command.id, known, played=played)
+
+    def _number_of(self, command: Any) -> int:
+        """The number of a command that has just been stored; what followed of itself may have come after it."""
+        return self.table.number_of(asker(command), command.id) or self.table.n
+
+    async def _play(self, caller: Caller, command: messages.Play) -> Ack:
+        ack = self._answered(caller, command)
+        if ack is not None:
+            return ack
+        actions: list[int] = []
+        played, tries = 0, 0
+        while not actions or played < len(actions):
+            if not played:
+                actions = actions_of(self.table, caller, command)
+            try:
+                found = play_one(self.table, caller, command, actions[played])
+            except Refused as no:
+                if not played:
+                    raise
+                return Ack(command.id, self._number_of(command), played=played, stopped=no.refusal)
+            if await self._stored(found):
+                played += 1
+                continue
+            if (tries := tries + 1) > TRIES:
+                raise _trouble()
+            if self.table.number_of(command.seat, command.id) is not None:  # it was this very move that was stored
+                played = self.table.played_by(command.seat, command.id)
+        return Ack(command.id, self._number_of(command), played=played)
+
+    async def _stored(self, found: Sequence[AnyEntry]) -> bool:
+        """Store entries and take them in; false when others were stored in their place (those are taken in)."""
+        started = time.perf_counter()
+        try:
+            await self.house.storage.append(self.table.name, self.table.n + 1, _encoded(found))
+        except Collision:
+            await self._look_again()
+            return False
+        except Trouble as error:
+            self.unsure = True
+            self.house.log.error("cannot store", extra={"table": self.table.name, "why": str(error)})
+            raise _trouble() from None
+        self._take_in(found, started)
+        await self._after()
+        return True
+
+    def _take_in(self, found: Sequence[AnyEntry], started: float) -> None:
+        """Take in what has been stored."""
+        self.house.metrics.stored(len(found), time.perf_counter() - started)
+        for number, entry in enumerate(found, self.table.n + 1):
+            self._take(number, entry)
+
+    async def _append_own(self, find: Any) -> None:
+        """Store what the house itself has to say, if it still has when it is its turn."""
+        if self.unsure:
+            await self._look_again()
+        for _ in range(TRIES):
+            found = find()
+            if not found or await self._stored(found):
+                return
+
+    async def shut(self) -> None:
+        """Close the table for good."""
+        async with self.lock:
+            await self._append_own(lambda: [] if self.table.closed else [entries.Closed(t=_now())])
+
+    async def catch_up(self) -> None:
+        """Take in what other processes have stored."""
+        async with self.lock:
+            with contextlib.suppress(Refused):  # then `tick` tries again
+                await self._look_again()
+                await self._after()
+
+    async def _look_again(self) -> None:
+        """Take in all that is stored. Raises `Refused` when that cannot be known."""
+        try:
+            await self._read()
+        except Trouble as error:
+            self.house.log.error("cannot read", extra={"table": self.table.name, "why": str(error)})
+            raise _trouble() from None
+
+    async def _read(self) -> None:
+        self.unsure = True
+        stored = await self.house.storage.read(self.table.name, self.table.n)
+        for number, entry in enumerate(stored, self.table.n + 1):
+            self._take(number, entries.decode(entry))
+        self.unsure = False
+
+    async def _after(self) -> None:
+        """What follows of itself: the end of a match, and bots."""
+        if self._just_over():
+            await self._append_own(lambda: [prepared()] if self._just_over() else [])
+        self.partners.ask()
+        self.take_backs.look()
+
+    def _just_over(self) -> bool:
+        return self.table.matches > 0 and not self.table.over and self.table.match.over
+
+    def _take(self, number: int, entry: AnyEntry) -> None:
+        """Fold an entry into the table and tell every guest."""
+        phrase = told_in_words(self.table, entry) if type(entry) is not entries.Acted else None
+        self.table.fold(number, entry)
+        if phrase is not None or type(entry) is entries.Began:
+            self.changed = number
+        try:
+            self.teller.tell(number, entry, phrase)
+        except Exception:  # what is stored stands, whatever goes wrong in telling it: let everybody come anew
+            self.house.log.exception("a change could not be told", extra={"table": self.table.name})
+            self.teller.forget()
+            for guest in list(self.guests):
+                guest.leave()
+        if type(entry) is entries.Closed:
+            for guest in list(self.guests):
+                guest.post(_encode(messages.Goodbye("no_such_table", CLOSED)))
+                guest.leave()
+        if type(entry) in (entries.SatDown, entries.StoodUp, entries.Swapped):
+            self._rebind()
+
+    # Time passes --------------------------------------------------------------------------------------------
+
+    async def tick(self, alive: set[str]) -> None:
+        """Once a second: notice processes that died, and people who stay away."""
+        if self.unsure:
+            await self.catch_up()
+        self._see_off_all()
+        if not self._lost(alive) and not self._taken_over():
+            return
+        async with self.lock:
+            await self._append_own(lambda: self._lost(alive) + self._taken_over())
+
+    def rest(self) -> None:
+        """Once a second: what nobody has asked for lately need not be kept."""
+        self.teller.rest()
+        self.table.rest()
+
+    def _see_off_all(self) -> None:
+        """Whoever is noted as connected here and is not: after a swap of seats, or when that could not be stored."""
+        for seat, holder in enumerate(self.table.seats):
+            if self.house.process in holder.processes:
+                self._see_off(seat)
+
+    def _lost(self, alive: set[str]) -> list[AnyEntry]:
+        return [
+            entries.Went(seat=seat, process=process, t=_now())
+            for seat, holder in enumerate(self.table.seats)
+            for process in sorted(holder.processes - alive)
+        ]
+
+    def _taken_over(self) -> list[AnyEntry]:
+        if self.table.takeover is None or not self.table.matches or not self.table.playing:
+            return []
+        return [
+            entries.BotSeated(seat=seat, level="thumb", auto=True, t=_now())
+            for seat in self.table.people()
+            if not self.table.here(seat) and _now() - self.table.seats[seat].since > self.table.takeover
+        ]
+
+    def close(self) -> None:
+        """Stop thinking and let everybody go."""
+        self.partners.close()
+        for timer in self._leaving.values():
+            timer.cancel()
+
+
+def _refusal(command: Any, no: Refused) -> bytes:
+    refusal = no.refusal
+    return _encode(messages.Refused(command.id, refusal.reason, refusal.sentence, refusal.rule, refusal.phrase))
+
+
+def _encoded(found: Sequence[AnyEntry]) -> list[bytes]:
+    return list(map(entries.encode, found))
+
+
+def _now() -> float:
+    return round(time.time(), 3)
+
+
+def _full() -> Refused:
+    return Refused("full", "So much has happened at this table that no more can be kept: lay a new one.")
+
+
+def _trouble() -> Refused:
+    return Refused("trouble", "The server could not store that now. Please try again in a moment.")

@@ -1,0 +1,106 @@
+"""Records that anybody may send, looked at in worker processes: in turn by visitor, short ones apart from long ones.
+
+Somebody who sends many long records waits for them alone: every visitor has one turn after the other, and a short
+record never waits behind a long one.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from ...errors import ZauberError
+from .pool import Pool
+
+SHORT = 60_000  # bytes of a record that is looked at in the quick lane
+SHORT_SECONDS = 15.0
+MOST_WAITING = 64  # questions in a lane
+MOST_OF_ONE = 4  # of one visitor
+
+Work = Callable[[bytes], bytes]
+
+
+class Busy(ZauberError):
+    """Too many questions wait already."""
+
+
+class Studies:
+    """Two lanes with a worker process each."""
+
+    def __init__(self, seconds: float) -> None:
+        self._short, self._long = Lane(min(seconds, SHORT_SECONDS)), Lane(seconds)
+
+    async def run(self, work: Work, body: bytes, visitor: str, slow: bool = False) -> bytes:
+        """The answer to a question about a record; raises `Busy`, `TimeoutError` or what the work raises. `slow` work
+        takes long for short records too."""
+        lane = self._short if len(body) <= SHORT and not slow else self._long
+        return await lane.run(work, body, visitor)
+
+    async def compile_thinking(self, game: str) -> None:
+        """Have a worker compile what the game's bots think with, beside everything else."""
+        await self._long.compile_thinking(game)
+
+    async def close(self) -> None:
+        """Let the workers go."""
+        await self._short.close()
+        await self._long.close()
+
+
+class Lane:
+    """One worker, which turns to the visitors one after the other."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._pool = Pool(1)
+        self._waiting: OrderedDict[str, deque[tuple[Work, bytes, asyncio.Future[bytes]]]] = OrderedDict()
+        self._working: asyncio.Task[None] | None = None
+
+    async def run(self, work: Work, body: bytes, visitor: str) -> bytes:
+        """Wait for one's turn, and for the answer."""
+        own = self._waiting.get(visitor, ())
+        if len(own) >= MOST_OF_ONE or sum(map(len, self._waiting.values())) >= MOST_WAITING:
+            raise Busy("Too many records wait to be looked at: try again in a minute.")
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(visitor, deque()).append((work, body, answer))
+        if self._working is None:
+            self._working = asyncio.create_task(self._work())
+        return await answer
+
+    async def _work(self) -> None:
+        while self._waiting:
+            visitor, questions = self._waiting.popitem(last=False)
+            work, body, answer = questions.popleft()
+            if questions:
+                self._waiting[visitor] = questions  # behind all others
+            if not answer.done():  # whoever asked is still there
+                await self._answer(work, body, answer)
+        self._working = None
+
+    async def _answer(self, work: Work, body: bytes, answer: asyncio.Future[bytes]) -> None:
+        result: Any = None
+        try:
+            result = await asyncio.wait_for(self._pool.run(work, body), self.seconds)
+        except TimeoutError as error:
+            self._pool.restart()
+            result = error
+        except BrokenProcessPool:
+            result = Busy("The worker was ended: try again.")
+        except Exception as error:  # it belongs to who asked
+            result = error
+        if answer.done():
+            return
+        if isinstance(result, BaseException):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+
+    async def compile_thinking(self, game: str) -> None:
+        """Have the worker compile what the game's bots think with."""
+        await self._pool.compile_thinking(game)
+
+    async def close(self) -> None:
+        """Let the worker go."""
+        if self._working is not None:
+            self._working.cancel()
+        await self._pool.close()

@@ -1,0 +1,43 @@
+"""What the parts of a room need to know of the room, and a room of its house: no more, so that imports run one way."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
+from ..access.limits import Limits
+from ..protocol.messages import Ack
+from ..storage.base import Storage
+from ..table.decisions import Caller
+from ..table.table import Table
+from .guests import Guest
+from .metrics import Metrics
+from .pool import Pool
+
+
+class HouseAround(Protocol):
+    """The house, as a room uses it."""
+
+    storage: Storage
+    process: str
+    log: logging.Logger
+    metrics: Metrics
+    pool: Pool
+    limits: Limits
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin a task that the house looks after."""
+
+
+class RoomAround(Protocol):
+    """A room, as its teller, its bots and its take-backs use it."""
+
+    table: Table
+    guests: set[Guest]
+
+    @property
+    def house(self) -> HouseAround:
+        """The house that the room is in."""
+
+    async def carry_out(self, caller: Caller, command: Any) -> Ack:
+        """Decide and store; raises `Refused`."""

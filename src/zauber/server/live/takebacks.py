@@ -1,0 +1,64 @@
+"""Tells the guests of a room whose last move could be taken back: when the table is quiet, for the check takes time."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+
+from ..table.taking_back import Stands, look_over, plies_back
+from .surroundings import RoomAround
+
+AT_ONCE = 0.002  # seconds of looking before anything else has its turn
+QUIET = 0.25  # seconds without a change before the check begins
+
+
+class TakeBacks:
+    """What may be taken back at one table, as its guests were told."""
+
+    def __init__(self, room: RoomAround, tell: Callable[[list[int]], None]) -> None:
+        self.room = room
+        self._tell = tell
+        self._waiting = False
+        self._checked: tuple[str, int] | None = None
+        self._seats: list[int] = []
+
+    def look(self, again: bool = False) -> None:
+        """Look soon, unless that was done for this position; `again`: somebody has come who was not told."""
+        if not self._waiting and self.room.guests and (again or self._checked != self._now()):
+            self._waiting = True
+            asyncio.get_running_loop().call_later(QUIET, self._wake, self._now())
+
+    def _now(self) -> tuple[str, int]:
+        return self.room.table.match_name, self.room.table.at
+
+    def _wake(self, then: tuple[str, int]) -> None:
+        self._waiting = False
+        if then != self._now():
+            self.look()
+        else:
+            self.room.house.spawn(self._check())
+
+    async def _check(self) -> None:
+        now = self._now()
+        if self._checked != now:
+            seats = [seat for seat in self.room.table.people() if await self._may(seat, now)]
+            if self._now() != now:
+                return
+            self._checked, self._seats = now, seats
+        if self._seats:
+            self._tell(self._seats)
+
+    async def _may(self, seat: int, now: tuple[str, int]) -> bool:
+        table = self.room.table
+        if self._now() != now or not table.matches or not table.playing:
+            return False
+        with contextlib.suppress(Stands):
+            began = time.perf_counter()
+            for _ in look_over(table, plies_back(table, seat)):
+                if time.perf_counter() - began > AT_ONCE:
+                    await asyncio.sleep(0)
+                    began = time.perf_counter()
+                if self._now() != now:
+                    return False
+            return True
+        return False

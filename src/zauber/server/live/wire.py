@@ -1,0 +1,213 @@
+"""uvicorn's WebSocket, quicker at what this server does most: hearing moves, and sending text to many.
+
+A short text that comes in one piece is offered to the `listener` as it arrives, before anything is queued or woken.
+`post` puts a text frame together by hand and keeps it until the end of the event loop's turn. Then all goes out at
+once, which is much quicker than a little after every move; and an event and the answer to the move that caused it are
+one write. All else is uvicorn's.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
+
+from ..access.limits import Limits
+
+WIRE = "zauber.wire"  # the name under which the application finds the `Wire` among the extensions of its scope
+
+TEXT = 0x81  # the first byte of a text that is whole
+MASKED = 0x80  # added to the length by everybody who sends to a server
+FRAME = 200  # bytes that a frame counts for besides its own: to read one takes time, however short it is
+UNLIMITED = Limits(bytes_per_second=math.inf, byte_burst=math.inf)  # for applications that have no limits
+MOST_UNREAD = 65_536  # bytes that may wait for a client that sends pings
+SHORT = 126  # bytes from which on the length takes more than one byte
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    __slots__ = (
+        "_begun",
+        "_budget",
+        "_filled",
+        "_gate",
+        "_limits",
+        "_out",
+        "_quick",
+        "_shut",
+        "_unsent",
+        "leaves",
+        "listener",
+    )
+
+    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.listener: Callable[[bytes], bool] | None = None  # takes a text, or says that it must go the usual way
+        self._unsent: list[Wire] = app_state.setdefault("unsent", [])  # of all connections of the server
+        self._out: list[bytes] = []
+        self._quick = False  # what is posted can be sent as it is, and the client reads
+        self._begun = b""  # a frame of which not all has come: uvicorn is given whole ones
+        self._shut = False  # one side has said that it closes, or was cut off: nothing more is heard
+        self.leaves: Callable[[], object] | None = None  # called when the connection is gone
+        self._gate = getattr(config.app, "gate", None)
+        self._limits: Limits = getattr(config.app, "limits", None) or UNLIMITED
+        self._budget = self._limits.byte_burst  # bytes that may come, with FRAME for each frame
+        self._filled = self.loop.time()
+
+    def handle_connect(self, event: Any) -> None:
+        """Somebody connects: the application may use `post`."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: Any = self.scope["extensions"]
+            extensions[WIRE] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come: the request at first, then frames."""
+        if self._shut:
+            return
+        self._budget -= len(data) + FRAME
+        if self._budget < 0 and not self._refill():
+            self.cut()
+        elif not self.handshake_initiated:
+            super().data_received(data)
+        elif self._begun:
+            self._walk(self._begun + data)
+        elif not self._heard(data):
+            self._walk(data, len(data))
+
+    def _refill(self) -> bool:
+        """Whether enough time has passed for all that has come."""
+        now = self.loop.time()
+        earned = (now - self._filled) * self._limits.bytes_per_second
+        self._budget = min(self._budget + earned, self._limits.byte_burst)
+        self._filled = now
+        return self._budget >= 0
+
+    def cut(self) -> None:
+        """End the connection at once, whatever still waits to be sent."""
+        self._shut = True
+        self._quick = False
+        self._out.clear()
+        self.transport.abort()
+        if self._gate is not None:
+            self._gate.cut_off += 1
+
+    def _walk(self, data: bytes, offered: int = -1) -> None:
+        """Go from frame to frame; one of the size `offered` has been offered to the listener."""
+        at = 0
+        while not self._shut and (size := self._frame_at(data, at)):
+            frame = data[at : at + size]
+            at += size
+            if at > size:  # not the first of this piece: that one was counted with it
+                self._budget -= FRAME
+                if self._budget < 0 and not self._refill():
+                    self.cut()
+                    return
+            if size == offered or not self._heard(frame):
+                super().data_received(frame)
+        self._begun = data[at:]
+
+    def _heard(self, data: bytes) -> bool:
+        """Whether it was just one short text, and the listener took it."""
+        size = len(data) - 6
+        if not 0 <= size < SHORT or data[0] != TEXT or data[1] != MASKED + size or self.listener is None or self.frames:
+            return False
+        if self.close_sent:
+            return False
+        return self.listener(apply_mask(data[6:], data[2:6]))
+
+    def _frame_at(self, data: bytes, at: int) -> int:
+        """How many bytes the frame there has; 0 when not all of it is there."""
+        size = len(data) - at
+        if size < 2:
+            return 0
+        head, length = 2, data[at + 1] & 127
+        if length >= SHORT:
+            head = 4 if length == SHORT else 10
+            length = int.from_bytes(data[at + 2 : at + head], "big")
+        whole = head + length + (4 if data[at + 1] & MASKED else 0)
+        if size >= head and length > self.config.ws_max_size:
+            return size  # uvicorn refuses it, and does not have to see the end for that
+        return whole if size >= whole else 0
+
+    def post(self, frame: bytes) -> bool:
+        """Send text (in UTF-8) soon; false when it must be sent the usual way."""
+        if not self._quick:
+            return False
+        out, size = self._out, len(frame)
+        if not out:
+            if not self._unsent:
+                self.loop.call_soon(self._deliver)
+            self._unsent.append(self)
+        if 126 <= size < 65536:
+            out.append(b"\x81\x7e%c%c" % (size >> 8, size & 255))
+        else:
+            out.append(bytes((0x81, size)) if size < 126 else b"\x81\x7f" + size.to_bytes(8, "big"))
+        out.append(frame)
+        return True
+
+    def pause_writing(self) -> None:
+        """The client does not read what it is sent."""
+        self._quick = False
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        super().resume_writing()
+        self._see()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        super().connection_lost(exc)
+        self._shut = True
+        self._see()
+        if self.leaves is not None:
+            self.leaves()
+            self.leaves = None
+
+    def _see(self) -> None:
+        """Whether `post` may be used now."""
+        up = self.handshake_complete and not self.close_sent and not self.disconnected
+        self._quick = up and not self.conn.extensions and self.writable.is_set()
+
+    def _deliver(self) -> None:
+        """Send what was posted to any connection of the server."""
+        wires = self._unsent.copy()
+        self._unsent.clear()
+        for wire in wires:
+            wire._flush()
+
+    def _flush(self) -> None:
+        if self._out:
+            if not self.transport.is_closing():
+                self.transport.write(b"".join(self._out))
+            self._out.clear()
+
+    async def send(self, message: Any) -> None:
+        """Send as uvicorn does, after what was posted."""
+        self._flush()
+        try:
+            await super().send(message)
+        finally:
+            self._see()
+
+    def handle_close(self, event: Any) -> None:
+        """The other side closes: what was posted comes first, and nothing is heard after it."""
+        self._flush()
+        super().handle_close(event)
+        self._shut = True
+
+    def handle_ping(self) -> None:
+        """Somebody wants to know whether we are there: who does not read the answers gets no more of them."""
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.conn.data_to_send()
+            self.cut()
+        else:
+            super().handle_ping()
+
+    def shutdown(self) -> None:
+        """The server closes: what was posted comes first."""
+        self._flush()
+        super().shutdown()

@@ -1,0 +1,1 @@
+"""The messages of the live protocol and of the HTTP interface, as types."""

@@ -1,0 +1,1 @@
+"""Starting, checking and watching over a server."""

@@ -1,0 +1,86 @@
+"""`zauber admin`: look at a running server and act on it, by the token that lies beside its database."""
+
+import contextlib
+import json
+import os
+import secrets
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, TextIO
+
+from ...errors import ZauberError
+from .serving import data_folder
+
+
+def token_file(database: str) -> Path:
+    """Where the administrator's token lies: beside an SQLite file, or in the data folder."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return data_folder() / "postgres.admin"
+    path = Path(database) if database else data_folder() / "tables.db"
+    return path.with_name(path.name + ".admin")
+
+
+def admin_token(database: str) -> str:
+    """The token, made if there is none yet; `$ZAUBER_ADMIN_TOKEN` comes first."""
+    if given := os.environ.get("ZAUBER_ADMIN_TOKEN"):
+        return given
+    file = token_file(database)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError), _new_file(file) as new:
+            new.write(secrets.token_urlsafe(24))
+        return file.read_text().strip()
+    except OSError as error:
+        raise ZauberError(f"The administrator's token cannot be kept in {file}: {error.strerror}.") from None
+
+
+def _new_file(file: Path) -> TextIO:
+    """A file that was not there before, readable by its owner alone."""
+    return open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w")
+
+
+def admin(url: str, database: str, what: str, **wanted: Any) -> int:
+    """Ask a running server; return an exit code."""
+    if what == "tables":
+        _show(_ask(url, database, "/api/admin/tables"))
+    elif what == "close":
+        print(_ask(url, database, f"/api/admin/tables/{wanted['table']}/close", {})["sentence"])
+    else:
+        print(_ask(url, database, f"/api/admin/{what}", wanted)["sentence"])
+    return 0
+
+
+def _ask(url: str, database: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    content = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": f"Bearer {admin_token(database)}"}
+    request = urllib.request.Request(url.rstrip("/") + path, content, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise ZauberError(f"The server says: {_sentence(error.read())}") from None
+    except OSError as error:
+        raise ZauberError(f"No server answers at {url}: {getattr(error, 'reason', error)}.") from None
+
+
+def _sentence(body: bytes) -> str:
+    try:
+        return str(json.loads(body)["sentence"])
+    except (ValueError, KeyError, TypeError):
+        return "something that is not of this protocol."
+
+
+def _show(found: Any) -> None:
+    ready = "ready" if found["ready"] else "NOT READY"
+    print(f"Process {found['process']} on {found['storage']}: {ready}. {found['sockets']} at the tables,"
+          f" {found['connections']} connections, {found['turned_away']} turned away, {found['cut_off']} cut off,"
+          f" {found['moves']} entries stored.")  # fmt: skip
+    for table in sorted(found["tables"], key=lambda table: -table["guests"]):
+        seats = ", ".join(table["seats"])
+        idle = f", idle for {table['idle']:.0f} s" if table["idle"] else ""
+        print(f"  {table['table']}  {table['game']:<16} {table['phase']:<8} {table['guests']} here"
+              f" ({table['watchers']} watch), {table['entries']} entries{idle}: {seats}")  # fmt: skip
+    for banned, seconds in found["bans"]:
+        print(f"  banned: {banned}, for {seconds / 60:.0f} minutes more")

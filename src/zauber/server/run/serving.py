@@ -1,0 +1,176 @@
+"""Running the server: from what the command line says to a server that listens and, in time, closes."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from ...errors import ZauberError
+from ..http.api import lan_address
+from ..http.app import App
+from ..http.pages import Pages
+from ..live.door import Door
+from ..live.house import House, Settings
+from ..live.wire import Wire
+from ..protocol.messages import LARGEST_FRAME
+from ..storage.base import Storage
+from . import logs
+
+DEFAULT_PORT = 7878
+
+LAN_WARNING = """\
+  Everybody in your network can now open this address, make tables and play. Nobody can see hidden cards or
+  play for somebody else; but anybody who is in the network can use the server. It speaks plain HTTP: within
+  a network that you
+  do not trust, others could read along. Stop it with Ctrl+C."""
+
+
+@dataclass
+class Plan:
+    """What `zauber serve` was asked to do."""
+
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    lan: bool = False
+    database: str = ""
+    durable: bool = False
+    open_browser: bool = False
+    json_logs: bool = False
+    quiet: bool = False
+    static: Path | None = None
+    compress: bool = False
+
+
+def data_folder() -> Path:
+    """Where tables are kept unless told otherwise: `$ZAUBER_DATA`, or `zauber` in the user's data folder."""
+    if given := os.environ.get("ZAUBER_DATA"):
+        return Path(given)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "zauber" / "data"
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "zauber"
+
+
+def storage_for(database: str, durable: bool = False, reading: bool = False) -> Storage:
+    """The storage that an address or a path names: `postgresql://…`, or the file of an SQLite database.
+
+    For `reading` a file may be opened although a server uses it.
+    """
+    if database.startswith(("postgresql://", "postgres://")):
+        from ..storage.postgres import PostgresStorage
+
+        return PostgresStorage(database)
+    from ..storage.sqlite import SqliteStorage
+
+    return SqliteStorage(Path(database) if database else data_folder() / "tables.db", durable, reading)
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        reason = error.strerror or "it is not possible"
+        raise ZauberError(f"The server cannot listen on {host} port {port}: {reason}. Try --port 0.") from None
+    listener.listen(2048)
+    listener.setblocking(False)
+    return listener
+
+
+class Server(uvicorn.Server):
+    """uvicorn with the house's settings; before it closes it says goodbye."""
+
+    def __init__(self, house: House, static: Path | None = None, compress: bool = False) -> None:
+        self.house = house
+        super().__init__(
+            uvicorn.Config(
+                App(house, static),
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                http=Door,
+                ws=Wire,
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=compress,
+                ws_ping_interval=30,
+                ws_ping_timeout=30,
+                timeout_keep_alive=20,
+                timeout_graceful_shutdown=5,
+                proxy_headers=False,
+                server_header=False,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, and close."""
+        self.house.part()
+        await super().shutdown(sockets)
+
+
+def serve(plan: Plan, settings: Settings) -> int:
+    """Serve until told to stop."""
+    logs.set_up(plan.json_logs, "WARNING" if plan.quiet else "INFO")
+    host = "0.0.0.0" if plan.lan and plan.host == "127.0.0.1" else plan.host
+    listener = listening_socket(host, plan.port)
+    port = listener.getsockname()[1]
+    asyncio.run(_try_out(storage_for(plan.database, plan.durable)))
+    house = House(storage_for(plan.database, plan.durable), settings)
+    lan = lan_address() if host in ("0.0.0.0", "::") else None
+    house.lan = f"http://{lan}:{port}" if lan else None
+    server = Server(house, plan.static, plan.compress)
+    local = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
+    announce(local, house.lan, Pages(plan.static).built)
+    if plan.open_browser:
+        _open_soon(server, local)
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more when all is closed
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+async def _try_out(storage: Storage) -> None:
+    """Open and close the storage, so that what is wrong with it is said in one sentence."""
+    await storage.open()
+    await storage.close()
+
+
+def announce(local: str, lan: str | None, built: bool) -> None:
+    """Say where the server is, with a QR code for phones in the house."""
+    print(f"Zauber is open: {local}", flush=True)
+    if not built:
+        print("  (The browser's side is not built into this installation; the page there says how to.)")
+    if lan is None:
+        print("  Only this computer can reach it. Use --lan to play with others in the house.", flush=True)
+        return
+    import segno
+
+    print(f"In the house, on a phone: {lan}\n")
+    segno.make(lan, error="l", micro=False).terminal(compact=True, border=2)
+    print(LAN_WARNING, flush=True)
+
+
+def _open_soon(server: object, address: str) -> None:
+    """Open the browser when the server listens; on a machine without one the printed address is enough."""
+    import threading
+    import time
+
+    def wait_and_open() -> None:
+        for _ in range(100):
+            if getattr(server, "started", False):
+                with contextlib.suppress(webbrowser.Error):
+                    webbrowser.open(address)
+                return
+            time.sleep(0.1)
+
+    threading.Thread(target=wait_and_open, daemon=True).start()

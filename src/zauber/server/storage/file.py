@@ -1,0 +1,162 @@
+"""The file of an SQLite storage: made, locked, brought up to date, and recognised again.
+
+It holds the secrets of matches, so only its owner may read it.
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+from typing import IO
+
+from .base import Trouble
+
+LEAST_FREE = 16_000_000  # bytes on the disk, below which the storage is not ready for guests
+
+MIGRATIONS = (
+    """
+    CREATE TABLE entries (
+        log TEXT NOT NULL, number INTEGER NOT NULL CHECK (number > 0), body TEXT NOT NULL,
+        PRIMARY KEY (log, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE shelves (
+        log TEXT PRIMARY KEY, listed INTEGER NOT NULL, touched REAL NOT NULL, summary TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX shelves_touched ON shelves (touched);
+    """,
+    # One row that is written again and again, to see that writing is possible (`SqliteStorage.check`).
+    """
+    CREATE TABLE health (one INTEGER PRIMARY KEY CHECK (one = 1), word TEXT NOT NULL);
+    """,
+)
+
+
+def prepare(path: Path) -> None:
+    """Make the folder and an empty file, readable by its owner alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if sys.platform != "win32" and os.stat(path).st_uid == os.getuid():
+            os.chmod(path, 0o600)
+    except OSError as error:
+        raise Trouble(f"Tables cannot be kept in {path}: {_reason(error)}.") from None
+
+
+def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
+    """A connection to a file that is there; it is never made anew, lest a lost one be replaced by an empty one.
+
+    Unless it is to `migrate`, it must hold tables already.
+    """
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=10,
+                         check_same_thread=False)  # fmt: skip
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # a thread of its own does that, see `Checkpoints`
+        _migrate(db, migrate)
+        db.execute("SELECT max(touched) FROM shelves").fetchall()  # the files beside it are there from now on
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _migrate(db: sqlite3.Connection, migrate: bool) -> None:
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version > len(MIGRATIONS):
+        raise Trouble(f"it was written by a newer Zauber (schema {version}; this one knows {len(MIGRATIONS)})")
+    if not migrate:
+        if not version:
+            raise Trouble("it holds no tables of Zauber")
+        return
+    if version < len(MIGRATIONS) and db.execute("PRAGMA auto_vacuum").fetchone()[0] != 2:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # forgotten tables give their space back
+        db.execute("VACUUM")
+    for number in range(version, len(MIGRATIONS)):
+        db.executescript(f"BEGIN; {MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;")
+
+
+class Identity:
+    """Which files the storage has open; told from others that came in their place."""
+
+    def __init__(self, path: Path) -> None:
+        self.paths = (os.fspath(path), f"{path}-wal")
+        self._known: list[tuple[int, int]] | None = None
+
+    def note(self) -> None:
+        """These are the files."""
+        self._known = self._seen()
+
+    def _seen(self) -> list[tuple[int, int]]:
+        return [(found.st_dev, found.st_ino) for found in map(os.stat, self.paths)]
+
+    def holds(self) -> bool:
+        """Whether they are still where they were."""
+        try:
+            return self._known is None or self._seen() == self._known
+        except OSError:
+            return False
+
+
+class Checkpoints:
+    """Moves what was written from the log file beside the database into it, without holding the writer up."""
+
+    PAGES = 2_000
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db: sqlite3.Connection | None = None
+
+    def run(self) -> int:
+        """Move all that can be moved now; how many pages the log file has. Called in a thread of its own."""
+        try:
+            if self._db is None:
+                self._db = sqlite3.connect(
+                    f"{self.path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+                )
+            _, pages, _ = self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            return int(pages)
+        except sqlite3.Error:
+            self.close()
+            return 0
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._db is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.close()
+            self._db = None
+
+
+def only_one(path: Path) -> IO[bytes]:
+    """Hold the file's lock until this process ends, however it ends."""
+    try:
+        lock = open(path.with_name(path.name + ".lock"), "ab")  # noqa: SIM115 - held open on purpose
+    except OSError as error:
+        raise Trouble(f"Tables cannot be kept in {path}: {_reason(error)}.") from None
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise Trouble(
+            f"{path} is in use by another Zauber server. Several servers need PostgreSQL (--database postgresql://…)."
+        ) from None
+    return lock
+
+
+def room_left(path: Path) -> bool:
+    """Whether the disk has room for more."""
+    return shutil.disk_usage(path.parent).free >= LEAST_FREE
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or "it is not possible").lower()

@@ -1,0 +1,152 @@
+"""The match as the server keeps it: with the one door to what is not concealed, and quick."""
+
+from collections.abc import Iterator
+from typing import Any, Self, SupportsIndex
+
+from ... import games
+from ...errors import BadSeats, IllegalMove
+from ...games.contract.kernel import Record
+from ...games.game import Game
+from ...match import Match, MatchRecord, Ply
+from ...match.position import Position
+from ...match.undo import look_into_worlds
+from .look import STAY, Look, Looker, looker
+from .positions import Positions
+
+
+class Authority(Match):
+    """A match whose keeper needs the true position, to conceal it for every viewer at once.
+
+    `truth` must not leave the server: `zauber.server.frames.sight` makes from `look` what each viewer may see. Where
+    the rules are compiled, `act` and the look at what came of it are one call.
+    """
+
+    def __init__(
+        self, game: str | Game, *given: Any, eyes: Looker | None = None, compiled: bool | None = None, **more: Any
+    ) -> None:
+        game = games.get(game) if isinstance(game, str) else game
+        compiled = game.heavy if compiled is None else compiled  # a server that compiles as it goes would stand still
+        super().__init__(game, *given, compiled=compiled, **more)
+        self._looker = eyes or looker(self.game)
+        self._turn_at: int = self.game.rules.State.fields["turn"][1]
+        self._positions = Positions(self, [self._history[0]])
+        self._history = self._positions
+        self._look: Look | None = None
+
+    @property
+    def truth(self) -> bytes:
+        """The position's bytes, nothing concealed."""
+        return self._positions.last
+
+    @property
+    def turn(self) -> int:
+        """The seat that the table waits for; NOBODY when the match is over."""
+        turn = self._positions.last[self._turn_at]
+        return turn if turn < 128 else turn - 256
+
+    @property
+    def look(self) -> Look:
+        """The position as everybody knows it, after the last action."""
+        if self._look is None:
+            e, now = self.edition.record, self.truth
+            if self._plies:
+                last = self._plies[-1]
+                self._look = self._looker.look(e, self._history[-2], now, last.seat, last.action)
+            else:
+                self._look = self._looker.look(e, now, now, STAY)
+        return self._look
+
+    @property
+    def ply(self) -> int:
+        """How many actions the record has."""
+        return len(self._plies)
+
+    @property
+    def last_actor(self) -> int | None:
+        """The seat whose action was the last, if there is one."""
+        return self._plies[-1].seat if self._plies else None
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal moves of a seat, as action numbers."""
+        return self.look.moves(seat)
+
+    def act(self, seat: int, action: int) -> Ply:
+        """Play one of the seat's legal moves."""
+        if not 0 <= seat < self.seats:
+            raise BadSeats(f"There is no seat {seat}.")
+        if action not in self.legal(seat):
+            raise IllegalMove(f"“{action}” is not legal now.")
+        if self._looker.compiled is None or self.rules is not self.game.compiled:
+            return self.play(action, seat)
+        ply = Ply(len(self._plies) + 1, seat, action, self.game.notations[action])
+        rng = self._chance.bytes_for(ply.number)
+        data, self._look = self._looker.advance(self.edition.record, self.truth, seat, action, rng)
+        self._move_on(ply, data)
+        return ply
+
+    def play(self, move: str | SupportsIndex, seat: int | str | None = None) -> Ply:
+        """Play a move, as any match does."""
+        ply = super().play(move, seat)
+        self._look = None
+        return ply
+
+    def at(self, ply: int) -> Self:
+        """The match as it was after that many plies."""
+        copy = super().at(ply)
+        copy._positions = copy._history = Positions(copy, self._positions.upto(ply))
+        copy._look = None
+        return copy
+
+    def undo(self) -> Ply:
+        """Take the last action back, if that is honest."""
+        ply = super().undo()
+        self._look = None
+        return ply
+
+    def take_back(self, count: int) -> Ply:
+        """Take the last actions back, as was decided before it was stored; the first of them."""
+        ply = self.back(count)
+        self._take_back(count)
+        self._look = None
+        return ply
+
+    def worlds_after(self, ply: Ply, viewer: int) -> Iterator[bool]:
+        """Of one imagined world after the other: whether an action of the record tells the viewer nothing there."""
+        before, after = self._position(ply.number - 1), self._position(ply.number)
+        return look_into_worlds(before, after, ply, viewer, self._chance)
+
+    def plies_after(self, count: int) -> list[Ply]:
+        """The actions after the first so many."""
+        return self._plies[count:]
+
+    def holds(self, ply: Ply) -> bool:
+        """Whether an action is (still) part of the record."""
+        return ply.number <= len(self._plies) and self._plies[ply.number - 1] is ply
+
+    def public_record_with(self, moves: list[str]) -> MatchRecord:
+        """What everybody may see of a match that goes on, given the moves as everybody saw them."""
+        return self._record(moves=tuple(moves))
+
+    def back(self, count: int) -> Ply:
+        """The last action (1), the one before it (2), …"""
+        return self._plies[-count]
+
+    def truth_at(self, ply: int) -> Record:
+        """The position after that many plies, nothing concealed."""
+        return self._position(ply).record
+
+    def bytes_at(self, ply: int) -> bytes:
+        """The same as bytes."""
+        return self._history[self._ply(ply)]
+
+    def forget(self) -> None:
+        """Nobody asks for the past now."""
+        self._positions.forget()
+
+    def again(self, number: int, before: bytes) -> bytes:
+        """The position after an action of the record, played over."""
+        ply = self._plies[number - 1]
+        here = Position.of(self.game, self.edition, before, compiled=self._compiled)
+        here.set_chance(self._chance.bytes_for(number))
+        here.carry(ply.action, ply.seat)
+        return bytes(here)

@@ -1,0 +1,360 @@
+"""What a table answers to a command: the entries to be stored, or a refusal with a reason in words.
+
+Pure functions of the table and of who asks; nothing here waits, stores or sends.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from ... import bots
+from ...errors import BadNotation, ZauberError
+from ...games.contract.phrases import Phrase, say
+from ...match import fairness, letter
+from ..access.tokens import clean_name, clean_text, even, token_hash
+from ..protocol import messages
+from ..protocol.messages import Reason, Refusal, Said
+from . import customs, entries
+from .entries import AnyEntry
+from .table import HOUSE, Table
+from .taking_back import Stands, look_over, plies_back
+
+
+class Refused(ZauberError):
+    """A command that is not carried out."""
+
+    def __init__(self, reason: Reason, sentence: str, rule: str = "", phrase: Phrase | None = None) -> None:
+        super().__init__(sentence)
+        self.refusal = Refusal(reason, sentence, rule, Said(phrase.key, dict(phrase.args)) if phrase else None)
+
+
+@dataclass
+class Caller:
+    """What whoever sends a command has shown tokens for; a bot of the house shows none for its own seat."""
+
+    seats: set[int] = field(default_factory=set)
+    host: bool = False
+
+
+Decision = Callable[[Table, Caller, Any], Sequence[AnyEntry]]
+
+
+def decide(table: Table, caller: Caller, command: Any) -> Sequence[AnyEntry]:
+    """The entries that carry the command out (none: nothing to store); raises `Refused`."""
+    found = _DECISIONS[type(command)](table, caller, command)
+    now = time.time()
+    for entry in found:
+        entry.t = round(now, 3)
+        entry.id = command.id
+    return found
+
+
+# Who may ----------------------------------------------------------------------------------------------------
+
+
+def _seat(table: Table, seat: int) -> int:
+    if seat >= len(table.seats):
+        raise Refused("no_such_seat", f"This table has {len(table.seats)} seats: there is no seat {letter(seat)}.")
+    return seat
+
+
+def _own(table: Table, caller: Caller, seat: int) -> int:
+    _seat(table, seat)
+    if seat not in caller.seats:
+        raise Refused("not_your_seat", f"Seat {letter(seat)} is not yours.")
+    return seat
+
+
+def _host(caller: Caller) -> None:
+    if not caller.host:
+        raise Refused("not_host", "Only the host of the table may do that.")
+
+
+def _playing(table: Table) -> None:
+    if not table.playing:
+        key = "why.over" if table.matches else "why.not_begun"
+        raise Refused("not_now", str(customs.catalogue()[key]), phrase=Phrase(key))
+
+
+def _between(table: Table) -> None:
+    if table.playing:
+        raise Refused("not_now", "That has to wait until the match is over.")
+
+
+# Playing ----------------------------------------------------------------------------------------------------
+
+
+def play_one(table: Table, caller: Caller, command: messages.Play, action: int) -> list[AnyEntry]:
+    """One action of a `play` command."""
+    seat = _own(table, caller, command.seat)
+    if table.seats[seat].stand_in and not command.id.startswith(HOUSE):
+        raise Refused("not_now", "A bot is playing for this seat: take over first.")
+    _legal(table, seat, action)
+    return [entries.Acted(s=seat, a=action, id=command.id)]
+
+
+def actions_of(table: Table, caller: Caller, command: messages.Play) -> list[int]:
+    """The actions that a `play` command names."""
+    _playing(table)
+    seat, at = _own(table, caller, command.seat), command.at
+    moved_on = at is not None and at != table.at and not table.same_choice(seat, at)
+    if moved_on or (command.match is not None and command.match != table.match_name):
+        raise Refused("late", str(customs.catalogue()["why.late"]), phrase=Phrase("why.late"))
+    if (command.action is None) + (command.notation is None) + (command.actions is None) != 2:
+        raise Refused("bad_message", "A play names an action, a notation or a run of actions, and only one of these.")
+    if command.actions is not None:
+        return list(command.actions)
+    return [_action(table, command)]
+
+
+def _action(table: Table, command: messages.Play | messages.Why) -> int:
+    if command.action is not None:
+        return command.action
+    try:
+        return table.game.parse(command.notation or "")
+    except BadNotation as error:
+        raise Refused("illegal", error.sentence) from None
+
+
+def _legal(table: Table, seat: int, action: int) -> None:
+    match = table.match
+    if action in match.legal(seat):  # nobody has any when the match is over
+        return
+    _playing(table)
+    if not 0 <= action < table.game.rules.ACTIONS:
+        raise Refused("illegal", f"There is no action number {action} in {table.game.title}.")
+    rule, phrase = table.game.words.why(table.edition.record, match.position(seat), seat, action)
+    raise Refused("illegal", say(table.game.catalogue, phrase, table.names, seat), rule, phrase)
+
+
+def _why(table: Table, caller: Caller, command: messages.Why) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    _playing(table)
+    _legal(table, seat, _action(table, command))
+    return []
+
+
+# Taking back ------------------------------------------------------------------------------------------------
+
+
+def _undo_offer(table: Table, caller: Caller, command: messages.UndoOffer) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    _playing(table)
+    if table.seats[seat].stand_in:
+        raise Refused("not_now", "A bot is playing for this seat: take over first.")
+    if table.undo is not None:
+        raise Refused("not_now", "That question has been asked already.")
+    try:
+        count = plies_back(table, seat)
+        for _ in look_over(table, count):
+            pass
+    except Stands as error:
+        raise Refused("cannot_undo", str(error), phrase=Phrase(error.key)) from None
+    asked = entries.UndoAsked(seat=seat, count=count)
+    others = [other for other in table.people() if other != seat]
+    return [asked] if others else [asked, entries.TookBack(count=count)]
+
+
+def _undo_answer(table: Table, caller: Caller, command: messages.UndoAnswer) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    if table.undo is None:
+        raise Refused("not_now", "Nobody asks to take a move back (any more).")
+    if seat == table.undo.seat:
+        if command.agree:
+            raise Refused("not_now", "The others have to agree.")
+    elif seat not in table.undo.waiting:
+        raise Refused("not_now", "You have answered already.")
+    answer = entries.UndoAnswered(seat=seat, agree=command.agree)
+    last = command.agree and table.undo.waiting == [seat]
+    return [answer, entries.TookBack(count=table.undo.count)] if last else [answer]
+
+
+# Sitting ----------------------------------------------------------------------------------------------------
+
+
+def _take_seat(table: Table, caller: Caller, command: messages.TakeSeat) -> list[AnyEntry]:
+    seat = _seat(table, command.seat)
+    token = token_hash(cast(str, command.token))
+    held, host = table.held_by(token)
+    if held == [seat]:
+        return []  # sent again: it is theirs already
+    if held or (host and not caller.host):
+        raise Refused("taken", "This token opens another seat: make a new one.")
+    if table.seats[seat].kind != "free":
+        raise Refused("taken", f"Seat {letter(seat)} is taken by {table.seats[seat].name}.")
+    name = checked_name(command.name, table, seat)
+    sitting = entries.Sitting(seat, name, token, _badge(command.symbol), even(command.entropy))
+    return [entries.SatDown(who=sitting)]
+
+
+def checked_name(name: str, table: Table | None = None, seat: int = -1, others: Sequence[str] = ()) -> str:
+    """The name as it will be shown; refused when it cannot be."""
+    taken = list(others)
+    if table is not None:
+        taken += [holder.name for i, holder in enumerate(table.seats) if i != seat and holder.name]
+    cleaned = clean_name(name, taken)
+    if cleaned is None:
+        raise Refused(
+            "bad_name",
+            "That name cannot be used: choose one that can be read, of up to 24 letters, that nobody else here has.",
+        )
+    return cleaned
+
+
+def _badge(symbol: str | None) -> str:
+    if symbol is not None and symbol not in customs.BADGES:
+        raise Refused("no_such_thing", "That is not one of the house's badges.")
+    return symbol or ""
+
+
+def checked_badge(symbol: str | None) -> str:
+    """One of the house's badges, or none."""
+    return _badge(symbol)
+
+
+def _leave_seat(table: Table, caller: Caller, command: messages.LeaveSeat) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    return [entries.StoodUp(seat=seat, level=_replacement(table))]
+
+
+def _replacement(table: Table) -> str:
+    """In a running match an empty seat would stop the game: a bot plays on."""
+    return "thumb" if table.playing else ""
+
+
+def _set_name(table: Table, caller: Caller, command: messages.SetName) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    return [entries.Renamed(seat=seat, name=checked_name(command.name, table, seat), symbol=_badge(command.symbol))]
+
+
+def _entropy(table: Table, caller: Caller, command: messages.AddEntropy) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    if not table.secret:
+        raise Refused("not_now", "Entropy is for the next match; there is no promise for that one yet.")
+    return [entries.Mixed(seat=seat, value=even(command.value))]
+
+
+def _say(table: Table, caller: Caller, command: messages.Say) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    if sum(part is not None for part in (command.phrase, command.symbol, command.text)) != 1:
+        raise Refused("bad_message", "Say a phrase, a symbol or a text, and only one of these.")
+    if command.phrase is not None and command.phrase not in customs.phrases():
+        raise Refused("no_such_thing", "That is not one of the house's phrases.")
+    if command.symbol is not None and command.symbol not in customs.SYMBOLS:
+        raise Refused("no_such_thing", "That is not one of the house's symbols.")
+    text = ""
+    if command.text is not None:
+        if not table.free_text:
+            raise Refused("not_now", "This table talks in the house's phrases and symbols only.")
+        text = clean_text(command.text) or ""
+        if not text:
+            raise Refused("no_such_thing", "That text holds signs that cannot be shown.")
+    return [entries.Talked(seat=seat, phrase=command.phrase or "", symbol=command.symbol or "", text=text)]
+
+
+# The host ---------------------------------------------------------------------------------------------------
+
+
+def _start(table: Table, caller: Caller, command: messages.Start) -> list[AnyEntry]:
+    _host(caller)
+    if table.matches:
+        raise Refused("not_now", "The match has begun already; when it is over, ask for a rematch.")
+    return _begin(table)
+
+
+def _rematch(table: Table, caller: Caller, command: messages.Rematch) -> list[AnyEntry]:
+    _host(caller)
+    if not table.matches or table.playing or not table.secret:
+        raise Refused("not_now", "A rematch begins when a match is over.")
+    return _begin(table)
+
+
+def _begin(table: Table) -> list[AnyEntry]:
+    free = [letter(i) for i, holder in enumerate(table.seats) if holder.kind == "free"]
+    if free:
+        raise Refused("not_now", f"Seat {', '.join(free)} is still free: somebody or a bot must take it.")
+    return [entries.Began()]
+
+
+def _swap_seats(table: Table, caller: Caller, command: messages.SwapSeats) -> list[AnyEntry]:
+    _host(caller)
+    _between(table)
+    if sorted(command.order) != list(range(len(table.seats))):
+        raise Refused("no_such_seat", "The new order must name every seat once.")
+    return [entries.Swapped(order=command.order)]
+
+
+def _free_seat(table: Table, caller: Caller, command: messages.FreeSeat) -> list[AnyEntry]:
+    _host(caller)
+    seat = _seat(table, command.seat)
+    if table.seats[seat].kind == "free":
+        raise Refused("not_now", "That seat is free already.")
+    if table.seats[seat].kind == "bot" and table.playing:
+        raise Refused("not_now", "The bot plays until the match is over.")
+    return [entries.StoodUp(seat=seat, by_host=True, level=_replacement(table))]
+
+
+def _seat_bot(table: Table, caller: Caller, command: messages.SeatBot) -> list[AnyEntry]:
+    _host(caller)
+    seat = _seat(table, command.seat)
+    checked_level(command.level, table.game.name)
+    if table.seats[seat].kind == "person":
+        _playing(table)
+    return [entries.BotSeated(seat=seat, level=command.level)]
+
+
+def checked_level(level: str, game: str) -> str:
+    """A level of bots that plays the game."""
+    try:
+        return bots.get(level, game).name
+    except bots.BotError as error:
+        raise Refused("no_such_thing", str(error)) from None
+
+
+def _give_back(table: Table, caller: Caller, command: messages.GiveBack) -> list[AnyEntry]:
+    seat = _seat(table, command.seat)
+    if not caller.host:
+        _own(table, caller, seat)
+    if not table.seats[seat].stand_in:
+        raise Refused("not_now", "No bot stands in for that seat.")
+    return [entries.GivenBack(seat=seat)]
+
+
+def _pace(table: Table, caller: Caller, command: messages.SetPace) -> list[AnyEntry]:
+    _host(caller)
+    return [entries.Paced(pace=command.pace)]
+
+
+def prepared() -> entries.Prepared:
+    """The secret of the next match."""
+    return entries.Prepared(secret=fairness.new_secret().hex(), t=round(time.time(), 3))
+
+
+_DECISIONS: dict[type, Decision] = {
+    messages.Why: _why,
+    messages.UndoOffer: _undo_offer,
+    messages.UndoAnswer: _undo_answer,
+    messages.TakeSeat: _take_seat,
+    messages.LeaveSeat: _leave_seat,
+    messages.SetName: _set_name,
+    messages.AddEntropy: _entropy,
+    messages.Say: _say,
+    messages.Start: _start,
+    messages.Rematch: _rematch,
+    messages.SwapSeats: _swap_seats,
+    messages.FreeSeat: _free_seat,
+    messages.SeatBot: _seat_bot,
+    messages.GiveBack: _give_back,
+    messages.SetPace: _pace,
+}
+
+
+def asker(command: Any) -> int:
+    """The seat for whose list of ids a command counts; -1 for the host's."""
+    return -1 if type(command) in _HOST_ONLY else int(command.seat)
+
+
+_HOST_ONLY = {
+    messages.Start, messages.Rematch, messages.SwapSeats, messages.FreeSeat, messages.SeatBot, messages.SetPace,
+}  # fmt: skip

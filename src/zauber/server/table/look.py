@@ -1,0 +1,176 @@
+"""One look at a position with everybody's eyes: what each viewer knows of it, saw of the action, and may do.
+
+Concealing a position for every viewer is the server's most frequent work. Where a game's rules are compiled, an action
+and the look at what came of it are one call (`advance`), written against the kernel's stubs and linked to each game.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ...games.compiling.link import compiled
+from ...games.contract.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
+from ...games.game import Game
+from .reading import Layout, Reading, layout, record_of
+
+STAY = -2  # in the place of a seat: nobody acts, look only
+
+
+def advance(
+    editions: Array, states: Array, seat: int, action: int, rng: Array,
+    eyes: Array, seen: Array, options: Array, counts: Array,
+) -> None:  # fmt: skip
+    """Carry an action out on a copy of `states[0]` in `states[1]` (or only look at the two), and look.
+
+    For every viewer (row 0: a spectator; row i + 1: seat i): the position afterwards, concealed; what the viewer saw of
+    the action; the viewer's legal moves.
+    """
+    e = editions[0]
+    before = states[0]
+    after = states[1]
+    if rng.size == 4:
+        states[1] = states[0]
+        for i in range(4):
+            after.rng[i] = rng[i]
+        apply(e, after, seat, action)
+    for row in range(after.seats + 1):
+        viewer = row - 1
+        eyes[row] = after
+        conceal(e, eyes[row], viewer)
+        seen[row] = NOBODY
+        if seat >= 0:
+            seen[row] = witness(e, before, seat, action, viewer)
+        counts[row] = 0
+        if row > 0 and after.turn != NOBODY:
+            counts[row] = moves(e, after, viewer, options[row])
+
+
+class Look:
+    """A position as everybody knows it, by viewer (NOBODY = -1, or a seat)."""
+
+    __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins")
+
+    def __init__(self, form: Layout, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
+        self._form, self._rows = form, rows
+        self.actions, self.choices = actions, choices  # from here on lists begin with the spectator
+        self.kins = [rows.index(row) - 1 for row in rows]
+        self._readings: dict[int, Reading] = {}
+
+    def data(self, viewer: int) -> bytes:
+        """The bytes of the position as the viewer knows it."""
+        return self._rows[viewer + 1]
+
+    def kin(self, viewer: int) -> int:
+        """The first of all viewers who know the same as this one."""
+        return self.kins[viewer + 1]
+
+    def reading(self, viewer: int) -> Reading:
+        """The position as the viewer knows it."""
+        kin = self.kins[viewer + 1]
+        found = self._readings.get(kin)
+        if found is None:
+            found = self._readings[kin] = self._form.read(self._rows[kin + 1])
+        return found
+
+    def action(self, viewer: int) -> int:
+        """The action as the viewer saw it."""
+        return self.actions[viewer + 1]
+
+    def moves(self, viewer: int) -> list[int]:
+        """The viewer's legal moves; a spectator has none."""
+        return self.choices[viewer + 1]
+
+
+class Looker:
+    """Looks at the positions of one game: with compiled rules once they are ready."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.form = layout(game.rules.State)
+        self.size = self.form.dtype.itemsize
+        self.compiled: Any = None
+        self._entry: Any = None
+        rows = game.seats[-1] + 1
+        self._states = np.zeros(2, game.rules.State)
+        self._raw = self._states.view(np.uint8).data
+        self._rng = np.zeros(4, np.uint32)
+        self._rng_bytes = self._rng.data.cast("B")
+        self._seats_at = game.rules.State.fields["seats"][1]
+        self._eyes = np.zeros(rows, game.rules.State)
+        self._seen = np.zeros(rows, np.int64)
+        self._options = np.zeros((rows, game.rules.MOST_MOVES), np.int64)
+        self._counts = np.zeros(rows, np.int64)
+        self._editions: dict[int, tuple[Record, Array]] = {}
+
+    def use_compiled(self) -> None:
+        """From now on use compiled rules (which must be in the cache, or the next call waits for the compiler)."""
+        if self.compiled is None:
+            self.compiled = self.game.linker(compiled)(advance)
+
+    def advance(self, e: Record, before: bytes, seat: int, action: int, rng: bytes) -> tuple[bytes, Look]:
+        """Carry a legal action out, with that chance: the new position's bytes, and a look at it. Compiled only."""
+        self._raw[: self.size] = before
+        self._rng_bytes[:] = rng
+        self._call(e, seat, action, self._rng)
+        return bytes(self._raw[self.size :]), self._look()
+
+    def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
+        """A look at a position that an action has led to (or that nobody has changed)."""
+        if self.compiled is None:
+            return self._interpreted(e, before, after, seat, action)
+        self._raw[: self.size] = before
+        self._raw[self.size :] = after
+        self._call(e, seat, action, _NO_CHANCE)
+        return self._look()
+
+    def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
+        editions = self._edition(e)
+        given = (editions, self._states, seat, action, rng, self._eyes, self._seen, self._options, self._counts)
+        if self._entry is not None:
+            self._entry(*given)
+            return
+        self.compiled(*given)
+        [only] = self.compiled.overloads.values()
+        self._entry = only.entry_point  # from now on without a look at the arguments' types, which stay the same
+
+    def _look(self) -> Look:
+        size, blob, counts = self.size, self._eyes.tobytes(), self._counts.tolist()
+        rows, choices, at = [], [], 0
+        for row in range(self._raw[size + self._seats_at] + 1):
+            rows.append(blob[at : at + size])
+            at += size
+            choices.append(self._options[row, : counts[row]].tolist() if counts[row] else [])
+        return Look(self.form, rows, self._seen.tolist(), choices)
+
+    def _edition(self, e: Record) -> Array:
+        found = self._editions.get(id(e))
+        if found is None or found[0] is not e:
+            if len(self._editions) > 1000:
+                self._editions.clear()
+            found = self._editions[id(e)] = (e, np.frombuffer(e.tobytes(), e.dtype).copy())
+        return found[1]
+
+    def _interpreted(self, e: Record, before: bytes, after: bytes, seat: int, action: int) -> Look:
+        rules, dtype = self.game.interpreted, self.form.dtype
+        was, now = record_of(dtype, before), record_of(dtype, after)
+        rows, seen, choices = [], [], []
+        for viewer in range(NOBODY, int(now.seats)):
+            known = record_of(dtype, after)
+            rules.conceal(e, known, viewer)
+            rows.append(known.tobytes())
+            seen.append(int(rules.witness(e, was, seat, action, viewer)) if seat >= 0 else NOBODY)
+            count = 0
+            if viewer >= 0 and now.turn != NOBODY:
+                count = rules.moves(e, now, viewer, self._options[0])
+            choices.append(self._options[0, :count].tolist())
+        return Look(self.form, rows, seen, choices)
+
+
+_NO_CHANCE = np.zeros(0, np.uint32)
+
+
+@functools.cache
+def looker(game: Game) -> Looker:
+    """The looker of a game."""
+    return Looker(game)

@@ -1,0 +1,112 @@
+"""The positions of a match, in bounded memory: the last few, some checkpoints, and the rest played over when asked for.
+
+A match that never ends must not fill the memory. Every position follows from the one before it, the action and the
+match's own chance, so only some are kept: fewer the longer ago, never more than about forty.
+"""
+
+import weakref
+from collections.abc import MutableSequence
+from typing import Any, Protocol, overload
+
+RECENT = 4  # the last positions, all kept
+NEAR = 32  # of the last WINDOW every NEAR-th: those who come back are told what happened there
+WINDOW = 224
+CHECKPOINTS = 32  # of all others about so many
+RUN = 64  # positions played over that are kept for the next question
+
+
+class Played(Protocol):
+    """A match that can play an action over."""
+
+    def again(self, number: int, before: bytes) -> bytes:
+        """The position after action `number`, given the one before it."""
+
+
+class Positions(MutableSequence[bytes]):
+    """The bytes of a match's positions, by ply."""
+
+    def __init__(self, match: Played, data: "list[bytes | None]") -> None:
+        self._match = weakref.ref(match)  # it holds us: a circle would not be freed while the server plays
+        self.data = data
+        self.last: bytes = data[-1] or b""
+        self._step = 4 * NEAR  # from one checkpoint to the next
+        self._run: dict[int, bytes] = {}
+
+    def at(self, ply: int) -> bytes:
+        """The position after that many plies (negative: from the end)."""
+        ply = ply + len(self.data) if ply < 0 else ply
+        found = self.data[ply] or self._run.get(ply)
+        return found if found is not None else self._played_over(ply)
+
+    def _played_over(self, ply: int) -> bytes:
+        match = self._match()
+        assert match is not None
+        near = ply - 1
+        while (position := self.data[near] or self._run.get(near)) is None:
+            near -= 1
+        for number in range(near + 1, ply + 1):
+            position = match.again(number, position)
+            if len(self._run) >= RUN:
+                self._run.clear()
+            self._run[number] = position
+        return position
+
+    def append(self, position: bytes) -> None:
+        """The next position."""
+        data = self.data
+        data.append(position)
+        self.last = position
+        last = len(data) - 1
+        if last > RECENT and (last - RECENT) % NEAR:
+            data[last - RECENT] = None
+        if last > WINDOW and not last % NEAR:
+            if (last - WINDOW) % self._step:
+                data[last - WINDOW] = None
+            if last > self._step * CHECKPOINTS:
+                self._thin()
+
+    def _thin(self) -> None:
+        """Keep half as many checkpoints of what is long past."""
+        for old in range(self._step, len(self.data) - WINDOW, 2 * self._step):
+            self.data[old] = None
+        self._step *= 2
+
+    def upto(self, ply: int) -> "list[bytes | None]":
+        """What is kept of the first positions, for a match that begins with the same actions."""
+        return [*self.data[:ply], self.at(ply)]
+
+    def forget(self) -> None:
+        """Nobody asks for the past now."""
+        self._run.clear()
+
+    # As a sequence ------------------------------------------------------------------------------------------
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[bytes]: ...
+
+    def __getitem__(self, at: int | slice) -> bytes | list[bytes]:
+        if isinstance(at, slice):
+            return [self.at(ply) for ply in range(*at.indices(len(self.data)))]
+        return self.at(at)
+
+    def __setitem__(self, at: Any, position: Any) -> None:
+        raise TypeError("What happened stays as it is.")
+
+    def __delitem__(self, at: int | slice) -> None:
+        """Take the last positions back; those before them are at hand again."""
+        first = at.indices(len(self.data))[0] if isinstance(at, slice) else at % len(self.data)
+        before = [(ply, self.at(ply)) for ply in (first - 2, first - 1) if ply >= 0]
+        self._run.clear()
+        del self.data[first:]
+        for ply, position in before:
+            self.data[ply] = self.last = position
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def insert(self, at: int, position: bytes) -> None:
+        """Only at the end, see `append`."""
+        raise TypeError("What happened stays as it is.")

@@ -1,0 +1,495 @@
+"""A table: who sits where, what was agreed, and the match in play, as the sum of the entries of its log.
+
+`Table.fold` takes one entry after another and changes nothing else; it asks nobody and cannot fail on what
+was stored. What may be stored is decided in `zauber.server.table.decisions`.
+"""
+
+import zlib
+from array import array
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+
+from ... import games
+from ...errors import ZauberError
+from ...games.contract.editions import Edition
+from ...games.game import Game
+from ...match import fairness, letter
+from ..access.tokens import same
+from ..protocol.messages import Fairness, SeatView, TableView, UndoView
+from . import customs, entries
+from .authority import Authority
+from .entries import AnyEntry
+from .look import looker
+
+REMEMBERED_IDS = 64  # commands of each seat that may be sent again
+REMEMBERED_STEPS = 200  # actions that a returning viewer is told
+HOUSE = "~"  # begins the ids of the house's own moves; no client can send it (see `protocol.messages.CommandId`)
+TAKE_BACK = -1  # in the place of an action: the last one was taken back
+
+
+@dataclass
+class Holder:
+    """Who has a seat: nobody, a person (with the hash of a token) or a bot (with a level)."""
+
+    kind: str = "free"
+    name: str = ""
+    symbol: str = ""
+    token: str = ""
+    level: str = ""
+    entropy: str = ""
+    stand_in: str = ""  # the level of the bot that plays for the person
+    auto: bool = False  # the stand-in came by the table's setting and goes when the person is back
+    processes: set[str] = field(default_factory=set)  # the server processes that the person is connected to
+    since: float = 0.0  # of the last coming or going
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that plays this seat now, or "" when a person does (or nobody)."""
+        return self.level if self.kind == "bot" else self.stand_in
+
+
+class Step(Struct, gc=False):
+    """One change of the position, kept so that it can be told to whoever missed it."""
+
+    n: int
+    match: str
+    at: int
+    seat: int
+    action: int
+    ply: int
+    undone: bool
+    played: Authority  # the match: the true positions, at which only `zauber.server.frames.sight` looks, are there
+    pinned: bytes = b""  # the positions before and after, packed, when the action is no longer part of the record
+
+    @property
+    def before(self) -> bytes:
+        """The true position before."""
+        return self._pinned()[0] if self.pinned else self.played.bytes_at(self.ply - 1)
+
+    @property
+    def after(self) -> bytes:
+        """The true position after."""
+        return self._pinned()[1] if self.pinned else self.played.bytes_at(self.ply)
+
+    def pin(self) -> None:
+        """Keep the positions apart: the action is about to be taken back."""
+        self.pinned = zlib.compress(self.before + self.after, 1)
+
+    def _pinned(self) -> tuple[bytes, bytes]:
+        both = zlib.decompress(self.pinned)
+        return both[: len(both) // 2], both[len(both) // 2 :]
+
+
+class Actions:
+    """What happened in a match, small: numbers, seats and actions (or how many were taken back, and TAKE_BACK)."""
+
+    def __init__(self) -> None:
+        self._numbers, self._seats, self._actions = array("I"), array("B"), array("i")
+
+    def append(self, number: int, seat: int, action: int) -> None:
+        """One more."""
+        self._numbers.append(number)
+        self._seats.append(seat)
+        self._actions.append(action)
+
+    def __iter__(self) -> Iterator[tuple[int, int, int]]:
+        return zip(self._numbers, self._seats, self._actions, strict=True)
+
+
+@dataclass
+class Undo:
+    """A wish to take back, and the seats that have not yet agreed."""
+
+    seat: int
+    waiting: list[int]
+    count: int = 1  # actions to take back: the seat's last one, and the answers of bots to it
+
+
+class Table:
+    """The state of a table after `n` entries."""
+
+    def __init__(self, name: str, compiled: bool | None = None) -> None:
+        self.name = name
+        self.n = 0
+        self.compiled = compiled
+        self.seats: list[Holder] = []
+        self.undo: Undo | None = None
+        self.matches = 0
+        self.at = 0
+        self.over = False  # the match was closed by `Prepared`
+        self.closed = False  # by whoever runs the house
+        self.secret = ""  # of the next match
+        self._bots: tuple[int, ...] | None = None
+        self._names: list[str] | None = None
+        self._match_name: str | None = None
+        self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
+        self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
+        self._played: dict[tuple[int, str], int] = {}  # of runs of more than one action: how many
+        self._actions = Actions()  # of this match
+        self._match: Authority | None = None  # made from the actions when somebody asks
+
+    # What everybody may ask ---------------------------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is going on."""
+        return self.matches > 0 and not self.over and not self.match.over
+
+    @property
+    def phase(self) -> str:
+        """lobby (before the first match), playing, or over (between matches)."""
+        if self.matches == 0:
+            return "lobby"
+        return "playing" if self.playing else "over"
+
+    @property
+    def match(self) -> Authority:
+        """The match in play, or the last one."""
+        if self._match is None:
+            self._match = self._begin()
+            for at, (number, seat, action) in enumerate(self._actions, 1):
+                self._carry_out(self._match, number, at, seat, action)
+        return self._match
+
+    def rest(self) -> None:
+        """Keep nothing of the match that can be made again."""
+        if self._match is not None:
+            self._match.forget()
+
+    @property
+    def match_name(self) -> str:
+        """The name of the match in play, or of the last one."""
+        if self._match_name is None:
+            self._match_name = f"{self.name}.{self.matches}"
+        return self._match_name
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        if self._names is None:
+            self._names = [holder.name or f"Seat {letter(i)}" for i, holder in enumerate(self.seats)]
+        return self._names
+
+    def here(self, seat: int) -> bool:
+        """Whether the person of that seat is connected to any server process."""
+        return bool(self.seats[seat].processes)
+
+    def people(self) -> list[int]:
+        """The seats that people hold and play themselves."""
+        return [i for i, holder in enumerate(self.seats) if holder.kind == "person" and not holder.stand_in]
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The seats that bots play now."""
+        if self._bots is None:
+            self._bots = tuple(i for i, holder in enumerate(self.seats) if holder.bot)
+        return self._bots
+
+    def held_by(self, token: str) -> tuple[list[int], bool]:
+        """The seats that a token's hash opens (one, or none), and whether it is the host's."""
+        return [i for i, h in enumerate(self.seats) if same(h.token, token)], same(self.host, token)
+
+    def number_of(self, who: int, command: str) -> int | None:
+        """The number under which a command of that seat (-1: the host) was stored, if it was."""
+        return self._ids[who].get(command) if self._ids else None
+
+    def played_by(self, seat: int, command: str) -> int:
+        """How many actions a `play` has played."""
+        return self._played.get((seat, command), 1)
+
+    def same_choice(self, seat: int, at: int) -> bool:
+        """Whether all that happened since position `at` was done by others and left the seat the choice it had.
+
+        So it is where several choose at once, and when somebody acts out of turn without touching what one may do.
+        """
+        since = [step for step in self.steps if step.at > at]
+        if not since or since[0].at != at + 1 or any(step.undone or step.seat == seat for step in since):
+            return False
+        look = looker(self.game).look(self.edition.record, since[0].before, since[0].before)
+        return look.moves(seat) == self.match.legal(seat)
+
+    def view(self, watchers: int = 0) -> TableView:
+        """The table as everybody sees it."""
+        return TableView(
+            table=self.name,
+            game=self.game.name,
+            title=self.game.title,
+            edition=self.edition.name,
+            edition_title=self.edition.title,
+            options=dict(self.edition.options),
+            seats=[self._seat_view(i) for i in range(len(self.seats))],
+            phase=self.phase,  # type: ignore[arg-type]  # mypy does not follow the property's three words
+            match=self.match_name if self.matches else None,
+            matches=self.matches,
+            host=next((i for i, holder in enumerate(self.seats) if holder.token == self.host), None),
+            listed=self.listed,
+            pace=self.pace,  # type: ignore[arg-type]  # as above: it was checked when it was stored
+            free_text=self.free_text,
+            takeover=self.takeover,
+            watchers=watchers,
+            fairness=self._fairness(),
+            undo=UndoView(self.undo.seat, self.undo.waiting) if self.undo else None,
+            created=self.created,
+            next_commitment=fairness.commitment(bytes.fromhex(self.secret)) if self.secret else None,
+            hints=self.hints,
+        )
+
+    def _seat_view(self, i: int) -> SeatView:
+        holder = self.seats[i]
+        person = holder.kind == "person"
+        return SeatView(
+            seat=i,
+            kind=holder.kind,  # type: ignore[arg-type]  # one of three words
+            name=holder.name,
+            symbol=holder.symbol,
+            level=holder.level or None,
+            here=self.here(i) if person else holder.kind == "bot",
+            since=holder.since if person else None,
+            stand_in=holder.stand_in or None,
+            entropy=bool(holder.entropy),
+        )
+
+    def _fairness(self) -> Fairness:
+        if self.matches == 0:
+            return Fairness(fairness.commitment(bytes.fromhex(self.secret)))
+        match = self.match
+        if not match.over:
+            return Fairness(match.commitment)
+        return Fairness(match.commitment, match.secret, [given.hex() for given in match.entropy])
+
+    # Folding ------------------------------------------------------------------------------------------------
+
+    def fold(self, number: int, entry: AnyEntry) -> None:
+        """Take the next entry of the log."""
+        if number != self.n + 1:
+            raise ZauberError(f"Entry {number} of table {self.name} does not follow entry {self.n}.")
+        self.n = number
+        _FOLDS[type(entry)](self, entry)
+        if type(entry) is not entries.Acted:
+            self._bots = self._names = self._match_name = None
+
+    def _remember(self, who: int, command: str) -> None:
+        if not command or command.startswith(HOUSE):
+            return
+        ids = self._ids[who]
+        ids.pop(command, None)
+        ids[command] = self.n
+        if len(ids) > REMEMBERED_IDS:
+            oldest = next(iter(ids))
+            del ids[oldest]
+            self._played.pop((who, oldest), None)
+
+    def _forget_ids(self, who: int) -> None:
+        for command in self._ids[who]:
+            self._played.pop((who, command), None)
+        self._ids[who].clear()
+
+    def _created(self, entry: entries.Created) -> None:
+        self.game: Game = games.get(entry.game)
+        found = self.game.edition_of(entry.hash, entry.edition, entry.options)
+        if found is None:
+            raise ZauberError(
+                f"Table {self.name} was made with another edition “{entry.edition}” of {self.game.title}."
+            )
+        self.edition: Edition = found
+        self.created, self.host, self.secret = entry.t, entry.host, entry.secret
+        self.listed, self.pace, self.free_text, self.takeover = (
+            entry.listed,
+            entry.pace,
+            entry.free_text,
+            entry.takeover,
+        )
+        self.hints = entry.hints
+        self.seats = [Holder() for _ in range(entry.seats)]
+        self._ids = [{} for _ in range(entry.seats + 1)]
+        for seat, level in entry.bots.items():
+            self._seat_bot(seat, level)
+        for sitting in entry.sit:
+            self._sit(sitting, entry.t)
+
+    def _sit(self, sitting: entries.Sitting, now: float) -> None:
+        if sitting.level:
+            bot = Holder("bot", sitting.name, customs.BOT_BADGE, level=sitting.level, entropy=sitting.entropy)
+            self.seats[sitting.seat] = bot
+            return
+        self.seats[sitting.seat] = Holder(
+            "person", sitting.name, sitting.symbol, sitting.token, entropy=sitting.entropy, since=now
+        )
+
+    def _seat_bot(self, seat: int, level: str) -> None:
+        taken = {holder.name for holder in self.seats}
+        names = [customs.bot_name(seat + i) for i in range(len(customs.BOT_NAMES))]
+        name = next((name for name in names if name not in taken), names[0])
+        self.seats[seat] = Holder("bot", name, customs.BOT_BADGE, level=level)
+
+    def _sat(self, entry: entries.SatDown) -> None:
+        self._sit(entry.who, entry.t)
+        self._forget_ids(entry.who.seat)
+        self._remember(entry.who.seat, entry.id)
+
+    def _stood(self, entry: entries.StoodUp) -> None:
+        if entry.level:
+            self._seat_bot(entry.seat, entry.level)
+        else:
+            self.seats[entry.seat] = Holder()
+        self._without(entry.seat)
+        self._remember(-1 if entry.by_host else entry.seat, entry.id)
+
+    def _without(self, seat: int) -> None:
+        """Nobody waits for this seat's consent any more; its own wish is void."""
+        if self.undo is None:
+            return
+        if self.undo.seat == seat:
+            self.undo = None
+        elif seat in self.undo.waiting:
+            self.undo = None  # whoever takes over cannot agree for the one who was asked
+
+    def _named(self, entry: entries.Renamed) -> None:
+        self.seats[entry.seat].name = entry.name
+        self.seats[entry.seat].symbol = entry.symbol or self.seats[entry.seat].symbol
+        self._remember(entry.seat, entry.id)
+
+    def _mixed(self, entry: entries.Mixed) -> None:
+        self.seats[entry.seat].entropy = entry.value
+        self._remember(entry.seat, entry.id)
+
+    def _bot(self, entry: entries.BotSeated) -> None:
+        if self.seats[entry.seat].kind == "person":
+            self.seats[entry.seat].stand_in = entry.level
+            self.seats[entry.seat].auto = entry.auto
+            self._without(entry.seat)
+        else:
+            self._seat_bot(entry.seat, entry.level)
+        self._remember(-1, entry.id)
+
+    def _given_back(self, entry: entries.GivenBack) -> None:
+        self.seats[entry.seat].stand_in = ""
+        self.seats[entry.seat].auto = False
+        self._remember(entry.seat, entry.id)
+
+    def _began(self, entry: entries.Began) -> None:
+        self.matches += 1
+        self.at = 0
+        self.over = False
+        self.undo = None
+        self.steps.clear()
+        self._actions = Actions()
+        self._match = None
+        self._head = (
+            tuple(self.names),
+            tuple(holder.level if holder.kind == "bot" else "person" for holder in self.seats),
+            tuple(bytes.fromhex(holder.entropy) for holder in self.seats),
+            bytes.fromhex(self.secret),
+        )
+        self.secret = ""
+        for holder in self.seats:
+            holder.entropy = ""  # it is used up: the next match wants new entropy
+        self._remember(-1, entry.id)
+
+    def _begin(self) -> Authority:
+        names, kinds, entropy, secret = self._head
+        return Authority(
+            self.game,
+            len(self.seats),
+            edition=self.edition,
+            secret=secret,
+            names=names,
+            kinds=kinds,
+            entropy=entropy,
+            compiled=self.compiled,
+        )
+
+    def _prepared(self, entry: entries.Prepared) -> None:
+        self.secret = entry.secret
+        self.over = True
+        self.undo = None
+
+    def _acted(self, entry: entries.Acted) -> None:
+        self._change(entry.s, entry.a)
+        if entry.id in self._ids[entry.s]:  # one more action of a run
+            self._played[entry.s, entry.id] = self.played_by(entry.s, entry.id) + 1
+        self._remember(entry.s, entry.id)
+
+    def _took_back(self, entry: entries.TookBack) -> None:
+        self._change(entry.count, TAKE_BACK)
+
+    def _change(self, seat: int, action: int) -> None:
+        self.at += 1
+        self.undo = None
+        self._actions.append(self.n, seat, action)
+        if self._match is not None:
+            self._carry_out(self._match, self.n, self.at, seat, action)
+
+    def _carry_out(self, match: Authority, number: int, at: int, seat: int, action: int) -> None:
+        undone = action == TAKE_BACK
+        if undone:
+            for step in self.steps:
+                if not step.undone and not step.pinned and step.ply > match.ply - seat:
+                    step.pin()
+        ply = match.take_back(seat) if undone else match.act(seat, action)
+        self.steps.append(Step(number, self.match_name, at, ply.seat, ply.action, ply.number, undone, match))
+
+    def _asked(self, entry: entries.UndoAsked) -> None:
+        self.undo = Undo(entry.seat, [seat for seat in self.people() if seat != entry.seat], entry.count)
+        self._remember(entry.seat, entry.id)
+
+    def _answered(self, entry: entries.UndoAnswered) -> None:
+        if self.undo is not None and entry.agree:
+            self.undo.waiting = [seat for seat in self.undo.waiting if seat != entry.seat]
+        if self.undo is not None and (not entry.agree or not self.undo.waiting):
+            self.undo = None
+        self._remember(entry.seat, entry.id)
+
+    def _talked(self, entry: entries.Talked) -> None:
+        self._remember(entry.seat, entry.id)
+
+    def _swapped(self, entry: entries.Swapped) -> None:
+        self.seats = [self.seats[seat] for seat in entry.order]
+        self._ids = [self._ids[seat] for seat in entry.order] + self._ids[-1:]
+        self._played.clear()
+        self._remember(-1, entry.id)
+
+    def _paced(self, entry: entries.Paced) -> None:
+        self.pace = entry.pace
+        self._remember(-1, entry.id)
+
+    def _came(self, entry: entries.Came) -> None:
+        holder = self.seats[entry.seat]
+        holder.processes.add(entry.process)
+        holder.since = entry.t
+
+    def _closed(self, entry: entries.Closed) -> None:
+        self.closed = True
+        self.listed = False
+
+    def _went(self, entry: entries.Went) -> None:
+        holder = self.seats[entry.seat]
+        holder.processes.discard(entry.process)
+        holder.since = entry.t
+
+
+_FOLDS: dict[type, Any] = {
+    entries.Created: Table._created,
+    entries.SatDown: Table._sat,
+    entries.StoodUp: Table._stood,
+    entries.Renamed: Table._named,
+    entries.Mixed: Table._mixed,
+    entries.BotSeated: Table._bot,
+    entries.GivenBack: Table._given_back,
+    entries.Began: Table._began,
+    entries.Prepared: Table._prepared,
+    entries.Acted: Table._acted,
+    entries.TookBack: Table._took_back,
+    entries.UndoAsked: Table._asked,
+    entries.UndoAnswered: Table._answered,
+    entries.Talked: Table._talked,
+    entries.Swapped: Table._swapped,
+    entries.Paced: Table._paced,
+    entries.Came: Table._came,
+    entries.Went: Table._went,
+    entries.Closed: Table._closed,
+}

@@ -1,0 +1,54 @@
+"""Taking a move back at a table: whose move could be taken back now, and with how many answers of bots.
+
+A person takes back their own last move. Answers that bots have given to it go with it: that costs nobody anything.
+Nothing hidden or random may have come to light for any person (`zauber.match.undo`).
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from ...errors import CannotUndo
+from ...games.contract.kernel import NOBODY
+from . import customs
+from .table import Table
+
+MOST_ANSWERS = 24  # of bots, that are taken back with a move
+
+Why = Literal["why.undo_nothing", "why.undo_others", "why.undo_chance", "why.undo_seen"]
+
+
+class Stands(CannotUndo):
+    """The move stands; `key` is the reason in the house's catalogue."""
+
+    def __init__(self, key: Why) -> None:
+        super().__init__(str(customs.catalogue()[key]))
+        self.key = key
+
+
+def plies_back(table: Table, seat: int) -> int:
+    """How many actions to take back, so that the seat's last one is the last of them. Raises `Stands`."""
+    match, bots = table.match, table.bots
+    for count in range(1, min(match.ply, MOST_ANSWERS + 1) + 1):
+        actor = match.back(count).seat
+        if actor == seat:
+            return count
+        if actor not in bots:
+            raise Stands("why.undo_others")
+    raise Stands("why.undo_nothing")
+
+
+def look_over(table: Table, count: int) -> Iterator[None]:
+    """Raise `Stands` when something has come to light by the last actions; yields now and then, for it takes time."""
+    match = table.match
+    people = table.people()
+    viewers = people if len(people) == 1 else [NOBODY, *people]  # what a bot sees it forgets
+    plies = [match.back(back) for back in range(1, count + 1)]
+    for ply in plies:
+        if match.used_chance(ply.number):
+            raise Stands("why.undo_chance")
+    for ply in plies:
+        for viewer in viewers:
+            for alike in match.worlds_after(ply, viewer):
+                if not alike:
+                    raise Stands("why.undo_seen")
+                yield

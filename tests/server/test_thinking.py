@@ -1,0 +1,107 @@
+"""Hints and analyses over HTTP: for those who may have them, from what the seat knows, within bounds."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.helpers import Running
+from tests.server.test_http import with_server
+from zauber import Match, bots, games
+from zauber.bots.analysis import analyse
+from zauber.server.http import thinking
+from zauber.server.protocol.messages import Play, Start
+from zauber.server.table.decisions import Caller
+
+
+@pytest.fixture(scope="module", autouse=True)
+def prepared() -> None:
+    bots.get("archmage").prepare(games.get("magi"))
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    match = Match("magi", seats=4, seed=4, names=["Anna", "Ben", "Cora", "Dan"], options={"turn_limit": 30})
+    while not match.over:
+        match.play(bots.get("apprentice" if match.turn == 0 else "thumb").move(match, seed=len(match.plies)))
+    return match
+
+
+def test_luck_and_choices_add_up_to_the_result_for_every_seat(match: Match) -> None:
+    found = analyse(match, work=8000)
+    assert match.outcome is not None
+    for story in found.seats:
+        assert story.result == match.outcome.shares[story.seat]
+        assert story.start + story.choices + story.luck == pytest.approx(story.result)
+        assert story.choices <= 0
+        assert story.error >= 0
+        plies = [point.ply for point in story.chances]
+        assert plies == sorted(plies)
+        assert plies[-1] == len(match.plies)
+        for ply in plies[:-1]:
+            assert match.plies[ply].seat == story.seat
+    assert [moment.ply for moment in found.moments] == sorted(moment.ply for moment in found.moments)
+    for moment in found.moments:
+        if moment.kind == "choice":
+            assert moment.better
+            assert moment.chosen != moment.better
+
+
+def test_an_analysis_knows_no_more_than_the_seat_did(match: Match) -> None:
+    """What is estimated for a seat up to a moment does not change with what comes later."""
+    part = match.at(len(match.plies) // 2)
+    whole = [point for point in analyse(match, work=1).seats[1].chances if point.ply < len(part.plies)]
+    assert analyse(part, work=1).seats[1].chances == whole
+
+
+def test_the_analysis_page_gets_everything(match: Match) -> None:
+    answer = json.loads(thinking.analyse_record(json.dumps({"record": json.loads(match.save())}).encode()))
+    assert len(answer["seats"]) == 4
+    assert answer["iterations"] >= 60
+
+
+def test_advice_names_things_on_the_table() -> None:
+    from zauber import Position
+
+    position = Position("magi", 4, seed=8)
+    while len(position.moves()) < 3:
+        position.play(position.moves()[0])
+    seat = position.turn
+    advice = position.advise(iterations=400)
+    assert sorted(one.action for one in advice) == sorted(position.moves())
+    assert advice[0].label in advice[0].why
+    assert "%" in advice[0].why
+    known = position.known_to(seat)
+    assert [one.action for one in known.advise(iterations=400)] == [one.action for one in advice]
+
+
+def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Path) -> None:
+    async def ask(server: Running, room: Any, seat: int, token: str) -> tuple[int, dict[str, Any]]:
+        wanted = {"seat": seat, "tokens": [token]}
+        status, body, _ = await server.post(f"/api/tables/{room.table.name}/hint", wanted)
+        return status, json.loads(body)
+
+    async def story(server: Running) -> None:
+        room, _, tokens = await server.table("magi", 4)
+        await room.carry_out(Caller(host=True), Start("go"))
+        status, body = await ask(server, room, room.table.match.turn, tokens[room.table.match.turn])
+        assert (status, body["reason"]) == (403, "not_allowed")
+        room, _, tokens = await server.table("magi", 4, hints=True)
+        await room.carry_out(Caller(host=True), Start("go"))
+        seat = room.table.match.turn
+        assert (await ask(server, room, seat, tokens[(seat + 1) % 4]))[0] == 403
+        assert (await ask(server, room, 7, tokens[0]))[0] == 403
+        other = (seat + 1) % 4
+        assert (await ask(server, room, other, tokens[other]))[1]["reason"] == "not_now"
+        status, body = await ask(server, room, seat, tokens[seat])
+        assert status == 200, body
+        assert body["at"] == room.table.at
+        legal = room.table.match.legal(seat)
+        assert [move["action"] in legal for move in body["moves"]]
+        assert body["moves"][0]["label"]
+        await room.carry_out(Caller({seat}), Play("x", seat, action=body["moves"][0]["action"]))
+        assert (await server.post("/api/tables/nosuchtable/hint", {"seat": 0, "tokens": []}))[0] == 404
+        assert (await server.post("/api/analysis", {"record": 5}))[0] == 400
+
+    with_server(tmp_path, story)
