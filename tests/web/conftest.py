@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from run import find_browser
 
+from .gallery import games_with_moments, pictures
+from .hanging import hang
 from .house import House, Visitors, Windows, build_pages, open_browser
 
 expect.set_options(timeout=30_000)  # a machine may be busy with other things
@@ -57,5 +59,23 @@ def windows(browser: Browser, house: House) -> Windows:
 def visit(windows: Windows) -> Iterator[Visitors]:
     """Opens windows on the house; afterwards no console may have complained."""
     visitors = Visitors(windows)
+    yield visitors
+    visitors.close()
+
+
+@pytest.fixture(scope="session")
+def gallery(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house whose tables are the moments of all games."""
+    folder = tmp_path_factory.mktemp("gallery")
+    hang(folder / "tables.db", [picture for game in games_with_moments() for picture in pictures(game)])
+    opened = House(folder)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def stroll(browser: Browser, gallery: House) -> Iterator[Visitors]:
+    """Opens windows on the gallery; afterwards no console may have complained."""
+    visitors = Visitors(Windows(browser, gallery))
     yield visitors
     visitors.close()

@@ -24,6 +24,7 @@ from .players import GAMES, PLAYERS
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "zauber" / "server" / "static"
 PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
+SIZES = ((360, 640), (390, 844), (844, 390), (1280, 720), (1440, 900), (2560, 1440))  # at which every moment is seen
 SMALL = (960, 640)  # where the size is not the point: less to draw
 FLAGS = (
     "--no-sandbox",
@@ -55,10 +56,13 @@ def build_pages() -> None:
 class House:
     """A running server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, installed: Path | None = None) -> None:
+        """A server with its tables in a folder, and with the games of packages that are installed in another."""
         command = [sys.executable, "-c", "import sys; from zauber.cli import main; sys.exit(main())", "serve"]
         options = ["--port", "0", "--quiet", "--database", str(folder / "tables.db"), "--limit", "table_burst=100000"]
         quick = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
+        if installed:
+            quick["PYTHONPATH"] = str(installed)
         self.process = subprocess.Popen(
             [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, env=quick
         )
@@ -115,9 +119,14 @@ class House:
         with urllib.request.urlopen(self.url + path, timeout=30) as answer:
             return json.load(answer)
 
+    def seats(self, game: str) -> list[int]:
+        """The numbers of players of a game, as the server tells them."""
+        found: list[int] = next(info["seats"] for info in self.get("/api/games")["games"] if info["name"] == game)
+        return found
+
     def lay(self, game: str, sit: list[str], bots: int = 0, **wanted: Any) -> "Laid":
         """A table where these people sit, with bots on the seats after them, and at least as many as the game needs."""
-        bots = max(bots, min(games.get(game).seats) - len(sit))
+        bots = max(bots, min(self.seats(game)) - len(sit))
         seats = len(sit) + bots
         body = {
             "game": game,

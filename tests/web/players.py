@@ -61,7 +61,7 @@ def mago_prefer(moves: list[str]) -> int:
 
 
 PAPAGENO = (
-    ".papageno .egg",
+    ".papageno .slot.offered",
     ".hand button",  # capture nothing
     ".own .slot.open[aria-label*='hidden card']",
     ".own .slot.open",

@@ -10,12 +10,16 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from run import find_browser
+from zauber import games
 
+from . import moment_shots
 from .acting import RESULT, play, press
+from .gallery import games_with_moments
 from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, Windows, build_pages, open_browser
+from .house import SIZES as EVERY_SIZE
 from .players import GAMES, PLAYERS
 
 SIZES = {"wide": WIDE, "phone": PHONE, "large": LARGE}
@@ -26,14 +30,12 @@ PAGES = {
     "replays": "/replays",
     "lost": "/nowhere",
 }
-MOST = {"magi": 8, "papageno": 5, "mago_magino": 5, "magicians_night": 4}
+MOST = {game.name: game.seats[-1] for game in games.all_games()}
 DOCS = {
     "parlour": "front-wide-night",
-    "papageno": "papageno-wide-day",
-    "magic_flute": "magic_flute-wide-night",
-    "magi": "magi-wide-night",
     "mago_magino": "mago_magino-wide-day",
 }
+DOCS_MOMENTS = {"papageno": ("turn", False), "magic_flute": ("turn", True), "magi": ("drawcount-high-eight", True)}
 
 
 def play_on(page: Page, game: str, times: int) -> None:
@@ -73,7 +75,7 @@ class Photographer:
 
     def game(self, house: House, game: str, size: str, night: bool) -> None:
         """The middle of a match, also as people with deuteranopia see it; and the fullest table on a phone."""
-        for seats in {PLAYERS[game].seats, MOST.get(game, 2) if size == "phone" else PLAYERS[game].seats}:
+        for seats in {PLAYERS[game].seats, MOST[game] if size == "phone" else PLAYERS[game].seats}:
             visitor = self.visitors(SIZES[size], night=night, own=True, buttons=True)
             wanted: dict[str, Any] = {} if game == "magi" else {"edition": "", "options": {}}  # a test's would end soon
             page = visitor.go(house.lay(game, ["Ada"], seats - 1, **wanted).fragment(0))
@@ -118,6 +120,15 @@ class Photographer:
                         self.afterwards(house, game, size, night)
 
 
+def take_moments(browser: Browser, folder: Path, chosen: argparse.Namespace) -> None:
+    """Pictures of the gallery."""
+    sizes = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in chosen.sizes or ()] or EVERY_SIZE
+    nights = (False, True) if chosen.theme is None else (chosen.theme == "night",)
+    for game in games_with_moments():
+        if chosen.only in ("", game):
+            moment_shots.take(browser, game, folder, chosen.moments, sizes, nights, chosen.measure)
+
+
 def named(night: bool) -> str:
     return "night" if night else "day"
 
@@ -125,6 +136,10 @@ def named(night: bool) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="run.py shots", description=__doc__)
     parser.add_argument("--only", default="", help="one page (front, new, lobby, …) or one game")
+    parser.add_argument("--moments", nargs="*", help="the gallery's moments instead: all of them, or those named")
+    parser.add_argument("--sizes", nargs="*", help="with --moments: windows of these sizes, as 390x844")
+    parser.add_argument("--theme", choices=("day", "night"), help="with --moments: only this theme")
+    parser.add_argument("--measure", action="store_true", help="with --moments: also tell what is wrong with them")
     parser.add_argument("--docs", action="store_true", help="also renew docs/pictures/")
     chosen = parser.parse_args()
     path = find_browser()
@@ -134,18 +149,31 @@ def main() -> int:
     build_pages()
     folder = ROOT / "shots"
     folder.mkdir(exist_ok=True)
+    if chosen.docs and chosen.moments is not None:
+        parser.error("--docs takes pictures of pages and moments alike: leave --moments out.")
+    if chosen.moments is not None:
+        with sync_playwright() as playwright:
+            browser = open_browser(playwright, path)
+            take_moments(browser, folder, chosen)
+            browser.close()
+        return 0
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
         browser = open_browser(playwright, path)
         Photographer(Visitors(Windows(browser, house)), folder, chosen.only).all(house)
-        browser.close()
         house.close()
+        for game, (moment, night) in DOCS_MOMENTS.items() if chosen.docs else ():
+            moment_shots.take(browser, game, folder, [moment], [WIDE], [night])
+        browser.close()
     if chosen.docs:
         pictures = ROOT / "docs" / "pictures"
         pictures.mkdir(parents=True, exist_ok=True)
-        for name, source in DOCS.items():
-            if (folder / f"{source}.png").is_file():
-                (pictures / f"{name}.png").write_bytes((folder / f"{source}.png").read_bytes())
+        taken = {name: folder / f"{source}.png" for name, source in DOCS.items()}
+        for game, (moment, night) in DOCS_MOMENTS.items():
+            taken[game] = folder / game / moment_shots.named(moment, WIDE, night)
+        for name, source in taken.items():
+            if source.is_file():
+                (pictures / f"{name}.png").write_bytes(source.read_bytes())
     return 0
 
 

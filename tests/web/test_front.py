@@ -6,26 +6,65 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .house import PHONE, ROOT, STATIC, House, Visitors
+from zauber import games
+
+from .house import PHONE, ROOT, STATIC, House, Visitors, allowed
 from .players import GAMES
 
 LARGEST_FRONT_PAGE = 120_000  # bytes of script, packed
-WORLDS = ("The Magic Flute", "Papageno", "Magicians’ Night", "Magi", "Mago Magino")
 
 
-def test_five_worlds(visit: Visitors) -> None:
+def test_a_world_for_every_game(visit: Visitors) -> None:
     page = visit().go("/")
-    for title in WORLDS:
-        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    for game in games.all_games():
+        heading = page.get_by_role("heading", name=game.title, exact=True)
+        expect(heading).to_be_visible()
+        expect(page.locator(".worlds > li").filter(has=heading)).to_contain_text(game.line)
+    expect(page.locator(".worlds > li")).to_have_count(len(games.names()))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_click_starts_a_game_against_bots(game: str, visit: Visitors, house: House) -> None:
-    title = next(info["title"] for info in house.get("/api/games")["games"] if info["name"] == game)
+def test_play_now_asks_once_and_begins(game: str, visit: Visitors, house: House) -> None:
+    info = next(info for info in house.get("/api/games")["games"] if info["name"] == game)
     page = visit().go("/")
-    page.get_by_role("button", name=f"Play {title.replace(chr(39), '’')} now").click()
+    page.get_by_role("button", name=f"Play {info['title']} now").click()
+    sheet = page.get_by_role("dialog")
+    begin = sheet.get_by_role("button", name="Begin to play")
+    expect(begin).to_be_focused()
+    most = str(info["seats"][-1])
+    if len(info["seats"]) > 1:
+        sheet.get_by_role("radio", name=most, exact=True).check()
+    name = sheet.get_by_label("Your name").input_value()
+    assert name, "a friendly name is offered"
+    begin.click()
     expect(page.locator(".prompter")).to_be_visible(timeout=30_000)
-    expect(page.locator(".stage")).to_be_visible()
+    expect(page.locator(".stage .crest")).to_have_count(info["seats"][-1])
+    table = house.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")
+    assert [seat["kind"] for seat in table["seats"]] == ["person"] + ["bot"] * (info["seats"][-1] - 1)
+    assert table["seats"][0]["name"] == name
+    page.go_back()
+    page.get_by_role("button", name=f"Play {info['title']} now").click()
+    if len(info["seats"]) > 1:
+        expect(sheet.get_by_role("radio", name=most, exact=True)).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_the_front_page_leads_to_the_rules(visit: Visitors) -> None:
+    page = visit().go("/")
+    page.get_by_role("link", name="The rules of Magi", exact=True).click()
+    expect(page.get_by_role("heading", name="The rules of Magi")).to_be_attached()
+
+
+def test_a_game_that_is_not_there_has_a_page_that_says_so(visit: Visitors) -> None:
+    for path in ("/new/nosuchgame", "/rules/nosuchgame"):
+        visitor = visit(PHONE)
+        with allowed(visitor, "Failed to load resource"):
+            page = visitor.go(path)
+            expect(page.get_by_role("heading")).to_contain_text("There is no such game in this house")
+            expect(page.get_by_role("button", name="Lay the table")).to_have_count(0)
+            page.get_by_role("link", name="Back to the front page").click()
+            expect(page.locator(".worlds")).to_be_visible()
 
 
 def test_sun_and_moon_change_the_theme_and_it_is_kept(visit: Visitors) -> None:
@@ -102,13 +141,21 @@ def test_reduced_motion_of_the_system_is_heeded(visit: Visitors) -> None:
     assert moving == 0, "neither the sky nor the worlds move"
 
 
-def test_the_rules_of_every_game_with_drawings(visit: Visitors, house: House) -> None:
-    visitor = visit()
+def test_the_rules_of_every_game_in_two_depths(visit: Visitors, house: House) -> None:
+    visitor = visit(PHONE)
     for info in house.get("/api/games")["games"]:
         page = visitor.go(f"/rules/{info['name']}")
+        expect(page.locator(".guide h3").first).to_have_text("What you want")
+        assert page.locator(".guide .picture svg").count() >= 8
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), info["name"]
+        for picture in page.locator(".guide .picture").all():
+            box = picture.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) > 20, info["name"]
+        page.get_by_role("button", name="Every rule").click()
         expect(page.locator("article h2").first).to_be_visible()
-        if info["name"] in GAMES:
-            assert page.locator(".figures svg").count() > 3
+        assert page.locator(".figures svg").count() > 3
+        page.get_by_role("navigation", name="Contents").get_by_role("button").last.click()
     page = visitor.go("/rules/papageno#R21")
     expect(page.locator(".marked")).to_contain_text("R21")
 
@@ -136,7 +183,7 @@ def test_the_front_page_is_small(pages: None) -> None:
 
 
 def test_the_types_of_the_protocol_are_those_of_the_server() -> None:
-    from zauber.server.schema import typescript
+    from zauber.server.protocol.schema import typescript
 
     assert (ROOT / "web" / "src" / "net" / "protocol.ts").read_text() == typescript(), (
         "Run: zauber schema --typescript > web/src/net/protocol.ts"

@@ -141,7 +141,7 @@ def test_in_the_dark_nothing_tells_of_trees_and_discs(visit: Visitors, house: Ho
     page.get_by_role("button", name="to the ring").first.click()
     assert patiently(page, lambda: sum('"push ' in frame for frame in frames) > 12)
     seen = [json.loads(frame) for frame in frames]
-    views = [frame["view"] for frame in seen if frame["type"] == "event"]
+    views = [frame["view"] for frame in seen if frame["type"] == "event" and not frame["view"]["lamp"]]
     assert len(views) > 5
     for view in views:
         assert view["light"] is False
@@ -186,6 +186,19 @@ def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitor
     expect(page.locator(".night.light")).to_be_visible()
     assert page.locator("[data-piece=tree]").count() == 12, "from above, in the light, from the first moment"
     page.get_by_label("Seen by").select_option("0")
+    page.get_by_role("slider", name="Moment of the match").fill("3")  # the hats are chosen: lights out
     expect(page.locator(".night.light")).to_have_count(0)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".tools .count")).to_contain_text(re.compile(r"Move \d\d+ of"), timeout=30_000)
+
+
+def test_the_end_stays_until_one_asks_for_the_result(visit: Visitors, house: House) -> None:
+    page = visit(motion="fast").go(house.lay(GAME, ["Ada"], 1, options={**FIRST, "turn_limit": 1}).fragment(0))
+    sit_down(page)
+    page.get_by_role("button", name="Pass").click()
+    back = page.get_by_role("button", name="The result", exact=True)
+    expect(back).to_be_visible()
+    expect(page.locator(".night.light")).to_be_visible()
+    assert page.locator("#result-title").count() == 0
+    back.click()
+    expect(page.locator("#result-title")).to_be_visible()

@@ -140,8 +140,9 @@ def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) 
     page.get_by_role("button", name="Lay the table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     link = page.locator("#guest-link").input_value()
-    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
-    begin = page.get_by_role("button", name="Begin")
+    expect(page.locator(".share")).to_contain_text("opens on this computer alone")  # and no code that no phone can open
+    expect(page.get_by_role("img", name="The link as a QR code")).to_have_count(0)
+    begin = page.get_by_role("button", name="Begin", exact=True)
     expect(begin).to_be_disabled()
     guest = bo.go(link.removeprefix(house.url))
     guest.get_by_role("button", name="Sit here").click()
@@ -169,15 +170,15 @@ def test_the_host_chooses_how_well_a_bot_plays(visit: Visitors, house: House) ->
     made = house.post("/api/tables", {"game": "magicians_night", "seats": 2})
     page = visit().go(f"/t/{made['table']}#{made['host_token']}")
     page.get_by_role("button", name="Give to a bot").first.click()
-    page.get_by_label("How well").select_option(label="Planner")
-    expect(page.get_by_label("How well")).to_have_value("planner")
+    page.get_by_label("How well").select_option(label="Archmage")
+    expect(page.get_by_label("How well")).to_have_value("archmage")
     for _ in range(100):  # the page shows the choice before the table has heard of it
         seats = house.get(f"/api/tables/{made['table']}")["seats"]
         levels = [seat["level"] for seat in seats if seat["kind"] == "bot"]
-        if levels == ["planner"]:
+        if levels == ["archmage"]:
             break
         page.wait_for_timeout(50)
-    assert levels == ["planner"]
+    assert levels == ["archmage"]
 
 
 def test_why_can_i_not(visit: Visitors, house: House) -> None:

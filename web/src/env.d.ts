@@ -5,5 +5,7 @@ declare module '*.md?html' {
 declare module '*/rules-pages.mjs' {
   import type { Plugin } from 'vite';
   export function rulesPages(): Plugin;
+}
+declare module '*/markdown.mjs' {
   export function page(markdown: string): string;
 }

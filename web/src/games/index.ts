@@ -1,12 +1,13 @@
-// The five worlds. A game comes into the house by one line in `WORLDS` and a folder beside this file; the frame around
-// the stage (seats, log, moves as buttons, rules, sound, replay) is the house's and knows no game.
+// The worlds of the house's games. The frame around a stage (seats, log, moves as buttons, rules, sound, replay) is the
+// house's and knows no game; title, line and numbers of players come from the server (lib/playbill). A game of somebody
+// else's package needs nothing here: `plain/` draws what its view says in `tableau`, and its words come from the server.
 //
-// A game's folder holds
+// A game with a stage of its own has one line in `WORLDS` and a folder beside this file, which holds
 //   Miniature.svelte   its world on the front page: one <svg viewBox="0 0 480 240" slice>, groups with the classes
 //                      far, mid, near, front move a little with the pointer; colours as var(--xx-name, day colour)
 //                      that `palette.css` overrides by night
 //   index.ts           `export default { Stage, Figure, … } satisfies GameModule<View>`, loaded only when the game is
-//                      opened; a game with this file is playable, one without it says that its stage is being built
+//                      opened
 //   words/en.json      what only the browser says: `prompt.*` and `figure.*` (see GameModule)
 // All other words are those of src/zauber/games/<game>/en.json, and the rules page is its rules.md.
 //
@@ -17,9 +18,14 @@
 // A game of many small actions (a stroke of 3 mm in one of 64 directions) gives `choices`, `tempo` and `minor`, and plays
 // by `pursue`: one action after another, each chosen from what is seen then.
 // Elements that things fly from and to carry `data-spot="name"`; `flights()` says what flew where in the last event.
+// Whatever has an explanation carries `data-figure="name"` (see `figures`), also what lies before others or is held: the
+// house explains it beside it, by pointer, focus and touch; `data-note` adds a sentence that is true just now. A name
+// plate carries `data-plate={seat}` (Plate does) and tells what that seat did last. A sheet of the stage
+// (`role="dialog"`) that only wants to be seen marks the button that closes it with `data-close`: Escape presses it.
 
 import type { Component } from 'svelte';
 import type { Catalogue, Phrase } from '../lib/say';
+import { rules } from '../net/api';
 import type { Sound } from '../lib/sound';
 import type { Move, SeatView } from '../net/protocol';
 
@@ -48,7 +54,7 @@ export interface StageProps<V = unknown> {
   ask: (notation: string) => void;
   /** The house's words for a phrase of this game's catalogue. */
   say: (phrase: Phrase) => string;
-  /** Shows the explanation of a card or piece (see `figures`); null hides it. */
+  /** Shows the explanation of what the pointer or the focus is on; null hides it. `data-figure` does it without a call. */
   explain: (figure: string | null) => void;
   /** How much longer than drawn things move: 2 slow, 1, 0.55 fast, 0 not at all. */
   pace: number;
@@ -92,6 +98,12 @@ export interface GameModule<V = unknown> {
   Stage: Component<StageProps<V>>;
   /** The final table in small, for the result page. */
   Summary?: Component<SummaryProps<V>>;
+  /** The summary names everybody with their score: the house does not list them once more. */
+  summaryLists?: boolean;
+  /** Each seat's score of the match, for the result page; null where there is none. */
+  scores?: (view: V) => readonly (Phrase | null)[];
+  /** What chance decides: cards are drawn (as a rule), dice are thrown, or nothing. */
+  chance?: 'cards' | 'throws' | 'none';
   /** A card or piece drawn alone, filling its box: for flights, explanations and the rules page. */
   Figure: Component<{ figure: string }>;
   /** Those that the rules page shows with their explanation, in that order. */
@@ -114,8 +126,14 @@ export interface GameModule<V = unknown> {
   tempo?: (events: readonly Phrase[]) => number | null;
   /** How long a stage that moves its pieces itself takes to show these events, in milliseconds at normal pace. */
   time?: (events: readonly Phrase[]) => number;
+  /** What happened is too big to pass by (four cards arrive): what is said of it until somebody has tapped it away. */
+  weighty?: (events: readonly Phrase[], view: V, seat: number | null) => Phrase | null;
   /** Nothing is hidden from anybody: people at one screen need no curtain between them. */
   open?: boolean;
+  /** The end of a match stays on the stage until somebody asks for the result. */
+  lasting?: boolean;
+  /** It is part of the game to remember what was seen: the house neither keeps it nor shows it again. */
+  remembered?: boolean;
   /** One of very many alike: the log keeps the last of a row, and not each is spoken. */
   minor?: (event: Phrase) => boolean;
 }
@@ -125,8 +143,8 @@ export interface World {
   /** The letter-sized ornament of its frame and its two accent colours (day, night). */
   accent: [string, string];
   Miniature: Component;
-  /** Loads stage and figures; absent while the game has no stage yet. */
-  load?: () => Promise<{ default: GameModule<never> }>;
+  /** Loads stage and figures. */
+  load: () => Promise<{ default: GameModule<never> }>;
   words: () => Promise<{ default: Catalogue }>;
   page: () => Promise<{ default: string }>;
 }
@@ -136,21 +154,27 @@ import MagicFluteMiniature from './magic_flute/Miniature.svelte';
 import MagiciansNightMiniature from './magicians_night/Miniature.svelte';
 import MagoMaginoMiniature from './mago_magino/Miniature.svelte';
 import PapagenoMiniature from './papageno/Miniature.svelte';
+import PlainMiniature from './plain/Miniature.svelte';
 
 const words = import.meta.glob<{ default: Catalogue }>('../../../src/zauber/games/*/en.json');
 const pages = import.meta.glob<{ default: string }>('../../../src/zauber/games/*/rules.md', { query: '?html' });
 const stages = import.meta.glob<{ default: GameModule<never> }>('./*/index.ts');
 
-function world(name: string, Miniature: Component, accent: [string, string]): World {
-  const load = stages[`./${name}/index.ts`];
-  const none = () => Promise.reject(new Error(`There are no words for ${name} yet.`));
+const plain = stages['./plain/index.ts']!;
+const servedWords = async (name: string) => ({ default: (await rules(name)).catalogue as Catalogue });
+const servedPage = async (name: string) => {
+  const [served, { page }] = await Promise.all([rules(name), import('../../tools/markdown.mjs')]);
+  return { default: page(served.markdown) };
+};
+
+function world(name: string, Miniature: Component = PlainMiniature, accent: [string, string] = ['#5a4390', '#c9b6ff']): World {
   return {
     name,
     accent,
     Miniature,
-    ...(load ? { load } : {}),
-    words: words[`../../../src/zauber/games/${name}/en.json`] ?? none,
-    page: pages[`../../../src/zauber/games/${name}/rules.md`] ?? none,
+    load: stages[`./${name}/index.ts`] ?? plain,
+    words: words[`../../../src/zauber/games/${name}/en.json`] ?? (() => servedWords(name)),
+    page: pages[`../../../src/zauber/games/${name}/rules.md`] ?? (() => servedPage(name)),
   };
 }
 
@@ -162,4 +186,11 @@ export const WORLDS: readonly World[] = [
   world('mago_magino', MagoMaginoMiniature, ['#2f6b45', '#9fe0ae']),
 ];
 
-export const worldOf = (name: string): World | undefined => WORLDS.find((world) => world.name === name);
+const guests = new Map<string, World>();
+
+/** The world of a game; one of somebody else's gets a plain one. */
+export function worldOf(name: string): World {
+  const known = WORLDS.find((world) => world.name === name) ?? guests.get(name) ?? world(name);
+  guests.set(name, known);
+  return known;
+}

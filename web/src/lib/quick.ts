@@ -1,23 +1,39 @@
-// One click to a table: you, and bots on all other seats.
+// One small question to a table: how many, which level, which edition; you, and bots on all other seats. Remembered.
 import * as api from '../net/api';
 import { keep } from '../net/keys';
+import type { GameInfo } from '../net/protocol';
 import { randomHex } from '../net/wire';
-import { t } from '../words';
-import { settings } from './settings.svelte';
+import { ownName } from './names';
+import { settings, type Quick } from './settings.svelte';
 
-/** Lays a table against bots, begins, and gives the table's name. */
-export async function quickTable(name: string): Promise<string> {
-  const game = await api.game(name);
-  if (!game) throw new api.Trouble(t('trouble.no_game'));
-  const seats = Math.min(Math.max(game.seats[0] ?? 2, 3), game.seats.at(-1) ?? 2);
-  const level = game.levels[Math.floor(game.levels.length / 2)]?.level ?? 'thumb';
+/** The level in the middle: neither the easiest nor the hardest. */
+export const middleLevel = (game: GameInfo): string => game.levels[Math.floor(game.levels.length / 2)]?.level ?? 'thumb';
+
+/** What was chosen last for this game, as far as the house still has it; for newcomers three at the table. */
+export function quickChoice(game: GameInfo): Quick {
+  const kept = settings.quick[game.name];
+  const [least = 2, most = 2] = [game.seats[0], game.seats.at(-1)];
+  const editions = game.editions.map((edition) => edition.name);
+  const first = editions.includes('quick') && !kept ? 'quick' : (editions[0] ?? '');
+  return {
+    seats: kept && game.seats.includes(kept.seats) ? kept.seats : Math.min(Math.max(least, 3), most),
+    level: kept && game.levels.some((level) => level.level === kept.level) ? kept.level : middleLevel(game),
+    edition: kept && editions.includes(kept.edition) ? kept.edition : first,
+  };
+}
+
+/** Lays a table against bots, begins, remembers the choice and gives the table's name. */
+export async function quickTable(game: GameInfo, chosen: Quick): Promise<string> {
+  settings.quick = { ...settings.quick, [game.name]: chosen };
   const made = await api.makeTable({
-    game: name,
-    seats,
-    bots: Object.fromEntries(Array.from({ length: seats - 1 }, (_, i) => [String(i + 1), level])),
-    sit: [{ seat: 0, name: (settings.name || t('new.name_default')).slice(0, 24), entropy: randomHex(16) }],
+    game: game.name,
+    seats: chosen.seats,
+    edition: chosen.edition,
+    bots: Object.fromEntries(Array.from({ length: chosen.seats - 1 }, (_, i) => [String(i + 1), chosen.level])),
+    sit: [{ seat: 0, name: ownName(), entropy: randomHex(16) }],
+    hints: true,
     start: true,
   });
-  keep(made.table, [made.host_token, ...made.tokens.map((token) => token.token)], name);
+  keep(made.table, [made.host_token, ...made.tokens.map((token) => token.token)], game.name);
   return made.table;
 }

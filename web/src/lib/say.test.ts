@@ -10,6 +10,10 @@ const words: Catalogue = {
   'tell.drew': { you: { one: 'You draw a card.', other: 'You draw {n} cards.' }, other: '{who} draws {n}.' },
   'tell.swap': '{who} and {whom} swap; {cards} moved.',
   braces: 'a {{brace}} {x}',
+  score: '{points:point|points}',
+  disc: 'a disc',
+  'disc.many': '{n} discs',
+  seen: 'Seen: {things}.',
 };
 
 describe('say', () => {
@@ -27,6 +31,15 @@ describe('say', () => {
     expect(say(words, { key: 'tell.swap', args: { who: 2, whom: 0, cards: ['@card.egg', 3, 4] } }, ['Ada'], 0)).toBe(
       'C and you swap; an Egg, 3 and 4 moved.',
     );
+  });
+  it('says a number with its noun', () => {
+    const score = (points: unknown) => say(words, { key: 'score', args: { points } });
+    expect([score(1), score(0), score('−1'), score(11)]).toEqual(['1 point', '0 points', '−1 point', '11 points']);
+  });
+  it('counts the same thing several times', () => {
+    const seen = (things: unknown[]) => say(words, { key: 'seen', args: { things } });
+    expect(seen(['@disc', '@disc'])).toBe('Seen: 2 discs.');
+    expect(seen(['@disc', '@card.egg', '@disc', '@card.egg'])).toBe('Seen: 2 discs, an Egg and an Egg.');
   });
   it('keeps doubled braces', () => {
     expect(say(words, { key: 'braces', args: { x: 1 } })).toBe('a {brace} 1');

@@ -1,5 +1,6 @@
-// Phrases into sentences, with the same meaning as src/zauber/games/phrases.py: a catalogue maps a key to a text with
+// Phrases into sentences, with the same meaning as src/zauber/games/contract/phrases.py: a catalogue maps a key to a text with
 // {arguments}, or to a choice: `you` when the argument `who` is the reader, `one`/`other` by the argument `n`.
+// `{points:point|points}` is an argument with its noun; equal items of a list are said by number where there is a `.many`.
 
 export type Text = string | { [choice: string]: Text };
 export type Catalogue = Record<string, Text>;
@@ -25,7 +26,21 @@ export function say(catalogue: Catalogue, phrase: Phrase, names: readonly string
 }
 
 function fill(text: string, value: (name: string) => string): string {
-  return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) => (name === undefined ? found[0]! : value(name)));
+  return text.replace(/\{\{|\}\}|\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g, (found, name?: string, one?: string, other?: string) => {
+    if (name === undefined) return found[0]!;
+    const words = value(name);
+    return one === undefined ? words : `${words} ${/^[-−+]*1$/.test(words) ? one : other}`;
+  });
+}
+
+/** The items in their order; those that the catalogue can say by number once, with how many there are. */
+function counted(catalogue: Catalogue, items: readonly unknown[]): [unknown, number][] {
+  const found: [unknown, number][] = [];
+  for (const item of items) {
+    if (typeof item !== 'string' || !item.startsWith('@') || !(`${item.slice(1)}.many` in catalogue)) found.push([item, 1]);
+    else if (!found.some(([known]) => known === item)) found.push([item, items.filter((other) => other === item).length]);
+  }
+  return found;
 }
 
 function argument(
@@ -40,7 +55,9 @@ function argument(
     return names[value] ?? String.fromCharCode(65 + value);
   }
   if (Array.isArray(value)) {
-    const items = value.map((item) => argument(catalogue, key, item, names, reader));
+    const items = counted(catalogue, value).map(([item, n]) =>
+      n > 1 ? say(catalogue, { key: `${String(item).slice(1)}.many`, args: { n } }, names, reader) : argument(catalogue, key, item, names, reader),
+    );
     if (items.length < 2) return items.join('');
     const joined = String(catalogue['and'] ?? '{first} and {last}');
     const last = items.at(-1)!;

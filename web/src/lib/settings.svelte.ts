@@ -1,32 +1,60 @@
 // What a person has chosen for the house: theme, motion, sound, language, name. Kept in this browser alone.
 
 export type Theme = 'auto' | 'day' | 'night';
-export type Motion = 'auto' | 'slow' | 'normal' | 'fast' | 'off';
+export type Motion = 'auto' | 'on' | 'off';
+export type Pace = 'slow' | 'normal' | 'fast';
+
+/** A game against bots as it was chosen last. */
+export interface Quick {
+  seats: number;
+  level: string;
+  edition: string;
+}
 
 export interface Settings {
   theme: Theme;
   motion: Motion;
+  /** How quickly things happen at a table, whether they move or not. */
+  pace: Pace;
   sound: boolean;
   volume: number;
   language: string;
   name: string;
   buttons: boolean;
+  /** By game. */
+  quick: Record<string, Quick>;
+  /** Dice are thrown and arrows spun for this person, without a touch. */
+  throws: boolean;
 }
 
 const KEY = 'zauber.settings';
 const DEFAULTS: Settings = {
   theme: 'auto',
   motion: 'auto',
+  pace: 'normal',
   sound: false,
   volume: 0.6,
   language: 'en',
   name: '',
   buttons: false,
+  quick: {},
+  throws: false,
 };
+
+/** What this browser has kept; once motion and pace were one choice. */
+export function understood(text: string | null): Partial<Settings> {
+  try {
+    const found = JSON.parse(text ?? '{}') as Partial<Settings>;
+    const old: string | undefined = found.motion;
+    return old === 'slow' || old === 'normal' || old === 'fast' ? { ...found, motion: 'on', pace: old } : found;
+  } catch {
+    return {};
+  }
+}
 
 function stored(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+    return understood(localStorage.getItem(KEY));
   } catch {
     return {};
   }
@@ -42,32 +70,37 @@ export const theme = {
   },
 };
 
-/** How much longer (or shorter) than drawn things move; 0 when nothing shall move. */
+const PACES: Record<Pace, number> = { slow: 2, normal: 1, fast: 0.55 };
+const still = () => settings.motion === 'off' || (settings.motion === 'auto' && system.still);
+
 export const motion = {
+  /** How much longer (or shorter) than drawn things move; 0 when nothing shall move. */
   get pace(): number {
-    const paces = { slow: 2, normal: 1, fast: 0.55, off: 0, auto: system.still ? 0 : 1 };
-    return paces[settings.motion];
+    return still() ? 0 : PACES[settings.pace];
+  },
+  /** How much longer (or shorter) than usual there is to read, whether things move or not. */
+  get reading(): number {
+    return PACES[settings.pace];
   },
 };
 
 /** Watch the system's wishes and write ours to the page and the storage. To be called once, inside an effect root. */
 export function keepSettings(): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const reduced = matchMedia('(prefers-reduced-motion: reduce)');
   const look = () => {
     system.night = dark.matches;
-    system.still = still.matches;
+    system.still = reduced.matches;
   };
   look();
   dark.addEventListener('change', look);
-  still.addEventListener('change', look);
+  reduced.addEventListener('change', look);
   const stop = $effect.root(() => {
     $effect(() => {
       document.documentElement.dataset.theme = theme.night ? 'night' : 'day';
     });
     $effect(() => {
-      const words = { slow: 'slow', normal: 'normal', fast: 'fast', off: 'off', auto: system.still ? 'off' : 'normal' };
-      document.documentElement.dataset.motion = words[settings.motion];
+      document.documentElement.dataset.motion = still() ? 'off' : settings.pace;
     });
     $effect(() => {
       document.documentElement.lang = settings.language;
@@ -84,6 +117,6 @@ export function keepSettings(): () => void {
   return () => {
     stop();
     dark.removeEventListener('change', look);
-    still.removeEventListener('change', look);
+    reduced.removeEventListener('change', look);
   };
 }

@@ -4,19 +4,14 @@ import { say, type Catalogue, type Phrase } from './say';
 import { settings } from './settings.svelte';
 
 export class Loaded {
-  world: World | undefined;
+  world: World;
   module: GameModule<never> | null = $state.raw(null);
   catalogue: Catalogue | null = $state.raw(null);
   trouble = $state(false);
 
   constructor(readonly name: string) {
     this.world = worldOf(name);
-    const load = this.world?.load;
-    if (!this.world || !load) {
-      this.trouble = true;
-      return;
-    }
-    Promise.all([load(), this.world.words()]).then(
+    Promise.all([this.world.load(), this.world.words()]).then(
       ([module, words]) => {
         const own = module.default.words[settings.language] ?? module.default.words['en'] ?? {};
         this.catalogue = { ...words.default, ...own };

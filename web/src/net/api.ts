@@ -2,10 +2,14 @@
 import type {
   GameInfo,
   GamesInfo,
+  Hint,
+  HouseInfo,
+  MatchAnalysis,
   NewTable,
   Problem,
   Replay,
   ReplayRequest,
+  RulesInfo,
   TableList,
   TableMade,
   TableView,
@@ -44,6 +48,10 @@ export function games(): Promise<GameInfo[]> {
 }
 
 export const game = async (name: string): Promise<GameInfo | undefined> => (await games()).find((found) => found.name === name);
+/** What all tables of the house share. */
+export const house = (): Promise<HouseInfo> => call('/api/house');
+/** A game's rules page as Markdown, and its words. */
+export const rules = (name: string): Promise<RulesInfo> => call(`/api/games/${encodeURIComponent(name)}/rules`);
 export const makeTable = (wanted: NewTable): Promise<TableMade> => call('/api/tables', wanted);
 /** A table as everybody sees it. */
 export const tableOf = (table: string): Promise<TableView> => call(`/api/tables/${table}`);
@@ -51,4 +59,6 @@ export const openTables = async (): Promise<TableView[]> => (await call<TableLis
 export const record = (match: string): Promise<unknown> => call(`/api/matches/${match}/record`);
 export const verify = (match: string): Promise<Verified> => call(`/api/matches/${match}/verify`);
 export const verifyRecord = (given: unknown): Promise<Verified> => call('/api/verify', { record: given });
+export const analysis = (given: unknown): Promise<MatchAnalysis> => call('/api/analysis', { record: given });
+export const hint = (table: string, seat: number, tokens: string[]): Promise<Hint> => call(`/api/tables/${table}/hint`, { seat, tokens });
 export const replay = (wanted: ReplayRequest): Promise<Replay> => call('/api/replay', wanted);

@@ -1,4 +1,4 @@
-// Made by `zauber schema --typescript` from src/zauber/server/messages.py. Do not edit.
+// Made by `zauber schema --typescript` from src/zauber/server/protocol/messages.py. Do not edit.
 
 export const PROTOCOL = 1;
 
@@ -20,6 +20,22 @@ export interface AddEntropy {
   value: string;
 }
 
+/** A moment that mattered to a seat: its own choice, with a better move, or chance and the others ("luck"). */
+export interface AnalysisMoment {
+  ply: number;
+  seat: number;
+  kind: "choice" | "luck";
+  change: number;
+  error: number;
+  chosen: string;
+  better: string;
+}
+
+/** POST /api/analysis: the record of a finished match, as its JSON object or as text. */
+export interface AnalysisRequest {
+  record: unknown;
+}
+
 /** A match begins: the table's new state and the first position, as one viewer sees it. */
 export interface Begun {
   type: "begun";
@@ -29,6 +45,13 @@ export interface Begun {
   table: TableView;
   position: Position;
   state: SeatState;
+}
+
+/** What a seat's chances were after `ply` actions, from what it knew; `error` is the standard error. */
+export interface ChancePoint {
+  ply: number;
+  share: number;
+  error: number;
 }
 
 /** One thing that was checked about a record. */
@@ -60,7 +83,7 @@ export interface Ending {
   sentence?: string;
 }
 
-/** An action was played (or, with `undone`, taken back), as one viewer sees it. `seat` acted, `action` is its notation, or null when it is hidden from the viewer. `moves` absent: as before. */
+/** An action was played (or, with `undone`, taken back), as one viewer sees it. `seat` acted, `action` is its notation, or null when it is hidden from the viewer. `moves` absent: as before. `phrases` tell it in the moment; `later` is what may be kept of them to be read again, where it is part of the game to remember the rest (absent: all of them). */
 export interface Event {
   type: "event";
   n: number;
@@ -74,6 +97,7 @@ export interface Event {
   view: unknown;
   turn: number | null;
   waiting: number[];
+  later?: Said[];
   moves?: Move[];
   sentence?: string;
   over: boolean;
@@ -99,6 +123,7 @@ export interface FreeSeat {
 export interface GameInfo {
   name: string;
   title: string;
+  line: string;
   designer: string;
   seats: number[];
   age: number;
@@ -126,7 +151,7 @@ export interface GiveBack {
 /** The server closes the connection; when `again`, come back after so many seconds. */
 export interface Goodbye {
   type: "goodbye";
-  reason: "bad_message" | "idle" | "no_such_table" | "replaced" | "shutdown" | "too_fast" | "too_slow";
+  reason: "bad_message" | "idle" | "no_such_table" | "replaced" | "shutdown" | "too_fast" | "too_slow" | "trouble";
   sentence: string;
   again: number | null;
 }
@@ -152,6 +177,28 @@ export interface Hello {
   sentences?: boolean;
 }
 
+/** The answer to POST /api/tables/{id}/hint: the best moves first, judged from what the seat knows. */
+export interface Hint {
+  at: number;
+  moves: HintMove[];
+}
+
+/** A move, as it reads on a button, with its estimated chance and why. */
+export interface HintMove {
+  action: number;
+  notation: string;
+  label: string;
+  share: number | null;
+  error: number;
+  why: string;
+}
+
+/** POST /api/tables/{id}/hint: a seat that is to act, and tokens, one of which must be the seat's. */
+export interface HintRequest {
+  seat: number;
+  tokens: string[];
+}
+
 /** GET /api/house: what all tables share: phrases and symbols of the chat, symbols of seats, paces, limits. */
 export interface HouseInfo {
   protocol: number;
@@ -163,6 +210,8 @@ export interface HouseInfo {
   paces: string[];
   longest_name: number;
   lan: string | null;
+  base: string;
+  reach: "everywhere" | "here" | "network";
 }
 
 /** Stand up for good: the token is void, and the seat is free (or a bot's, in a running match). */
@@ -179,7 +228,7 @@ export interface LevelInfo {
   words: string;
 }
 
-/** A past action, without view and moves: for the log of somebody who comes (back) to the table. For an action, `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` tell it. */
+/** A past action, without view and moves: for the log of somebody who comes (back) to the table. For an action, `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` tell it. Where it is part of the game to remember what happened, a line of a match that goes on leaves out what must not be looked up, and the notation. */
 export interface Line {
   n: number;
   match: string;
@@ -198,6 +247,13 @@ export interface Lobby {
   what: Said;
   table: TableView;
   sentence?: string;
+}
+
+/** The answer to POST /api/analysis. `iterations` is how many matches were imagined for each decision. */
+export interface MatchAnalysis {
+  seats: SeatAnalysis[];
+  moments: AnalysisMoment[];
+  iterations: number;
 }
 
 /** One legal action of a seat. `sentence` is there for those who asked for sentences. */
@@ -219,8 +275,15 @@ export interface NewTable {
   listed?: boolean;
   pace?: "fast" | "instant" | "normal" | "slow";
   free_text?: boolean;
+  hints?: boolean;
   takeover?: number | null;
   start?: boolean;
+}
+
+/** Something that whoever runs the house tells everybody, such as a restart to come. Not numbered. */
+export interface Notice {
+  type: "notice";
+  sentence: string;
 }
 
 /** An option of a game. `whole`: any whole number from `least` to `most`; else one of `choices`. */
@@ -241,7 +304,7 @@ export interface Ping {
   t?: number;
 }
 
-/** Play for a seat: one action by number or by notation, or a run of actions. `at` is the number of the position that the player saw; if the table has moved on, the play is refused as late. */
+/** Play for a seat: one action by number or by notation, or a run of actions. `at` is the number of the position that the player saw, and `match` the match that it belongs to (numbers begin anew with every match); if the table has moved on, the play is refused as late. */
 export interface Play {
   type: "play";
   id: string;
@@ -250,6 +313,7 @@ export interface Play {
   notation?: string | null;
   actions?: number[] | null;
   at?: number | null;
+  match?: string | null;
 }
 
 /** Yes, I am here; the server's time and the table's last number (a client that lacks it has a gap). */
@@ -367,6 +431,17 @@ export interface Say {
   text?: string | null;
 }
 
+/** A seat's match: start + choices + luck = result. `error` is the standard error of `choices` and of `luck`. */
+export interface SeatAnalysis {
+  seat: number;
+  chances: ChancePoint[];
+  start: number;
+  choices: number;
+  luck: number;
+  result: number;
+  error: number;
+}
+
 /** Host: a bot takes a free seat, or stands in for a person who keeps the seat and may come back. */
 export interface SeatBot {
   type: "seat_bot";
@@ -461,6 +536,7 @@ export interface TableMade {
   qr: string;
   host_token: string;
   tokens: SeatToken[];
+  reach: "everywhere" | "here" | "network";
 }
 
 /** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may add entropy. */
@@ -485,6 +561,7 @@ export interface TableView {
   undo: UndoView | null;
   created: number;
   next_commitment: string | null;
+  hints: boolean;
 }
 
 /** Sit down. A client that makes the token itself may safely repeat the command after a break. */
@@ -506,7 +583,7 @@ export interface UndoAnswer {
   agree: boolean;
 }
 
-/** Ask to take the last action back. */
+/** Ask to take one's last action back, with the answers that bots have given to it. */
 export interface UndoOffer {
   type: "undo_offer";
   id: string;
@@ -517,6 +594,14 @@ export interface UndoOffer {
 export interface UndoView {
   seat: number;
   waiting: number[];
+}
+
+/** Whose last move could be taken back now, with the answers that bots have given to it. Not numbered. It comes when the table has been quiet for a moment, and counts for this position only. No such frame: nobody's. */
+export interface Undoable {
+  type: "undoable";
+  match: string;
+  at: number;
+  seats: number[];
 }
 
 /** The answer to POST /api/verify and GET /api/matches/{id}/verify. */
@@ -557,4 +642,4 @@ export interface You {
 
 export type Command = Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | AddEntropy | UndoOffer | UndoAnswer | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace;
 
-export type Frame = Welcome | Event | Begun | Lobby | Spoken | Presence | Ack | Refused | Pong | Goodbye;
+export type Frame = Welcome | Event | Begun | Lobby | Spoken | Presence | Undoable | Notice | Ack | Refused | Pong | Goodbye;

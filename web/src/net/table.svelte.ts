@@ -1,9 +1,10 @@
 // A table as the page sees it: the wire's frames made into what is shown now, one event after another at the pace that
 // was chosen. The stage, the named buttons and the speaking region all read this one controller.
-import { motion } from '../lib/settings.svelte';
+import { spokenName } from '../lib/names';
 import type { Phrase } from '../lib/say';
 import { keep, remember, tokensFor } from './keys';
-import type { Begun, Ending, Event, Frame, Line, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
+import type { Begun, Ending, Event, Frame, Line, Lobby, Move, Refused, SeatView, Spoken, TableView, Undoable, Welcome } from './protocol';
+import { Showing } from './showing.svelte';
 import { Wire, randomHex, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
 
 /** One moment of a match through one pair of eyes. */
@@ -37,11 +38,6 @@ export interface Note {
   rule: string;
 }
 
-/** How long a scene stays before the next one comes, given what happens in it; set by the page that draws it. */
-export type Pacing = (scene: Scene) => number;
-
-const LONGEST_QUEUE = 8;
-const LONGEST_FLOW = 80;
 const STROKE = 50; // milliseconds between two actions of a pursuit
 
 export class Table {
@@ -51,9 +47,11 @@ export class Table {
   yours: readonly number[] = $state.raw([]);
   host = $state(false);
   match: string | null = $state(null);
-  /** What is shown now; null before the first match. */
-  scene: Scene | null = $state.raw(null);
-  step = $state(0);
+  /** What is shown, one scene after another. */
+  readonly showing = new Showing(
+    () => this.shown(),
+    () => this.chooseEyes(false),
+  );
   log: LogLine[] = $state.raw([]);
   /** Whose eyes: one of `yours`, or null for a watcher. */
   eyes: number | null = $state(null);
@@ -64,16 +62,10 @@ export class Table {
   speech: { seat: number; key: string | null; text: string } | null = $state.raw(null);
   busy = $state(false);
   watchers = $state(0);
-  pacing: Pacing = () => 0;
-  /** Whether a scene flows from the one before: one of many small actions in a row. */
-  flows: (scene: Scene) => boolean = () => false;
-  /** Older scenes are still to be shown before the newest. */
-  private lagging = $state(false);
-
+  /** Whose last move could be taken back, and in which position. */
+  private undoable: Undoable | null = $state.raw(null);
   private readonly wire: Wire;
   private latest = new Map<number | null, Scene>();
-  private queue: Scene[] = [];
-  private timer: ReturnType<typeof setTimeout> | null = null;
   private logs = new Map<number | null, LogLine[]>();
   private housekeeping: LogLine[] = [];
   private pursuit = 0;
@@ -99,8 +91,16 @@ export class Table {
   }
 
   close(): void {
-    if (this.timer) clearTimeout(this.timer);
+    this.showing.stop();
     this.wire.close();
+  }
+
+  get scene(): Scene | null {
+    return this.showing.scene;
+  }
+
+  get step(): number {
+    return this.showing.step;
   }
 
   get seats(): readonly SeatView[] {
@@ -108,13 +108,20 @@ export class Table {
   }
 
   get names(): readonly string[] {
-    return this.seats.map((seat) => seat.name);
+    return this.seats.map((seat) => spokenName(seat.name, seat.seat));
   }
 
   /** The legal moves that may be shown: none while an older scene is still on the stage or the curtain is closed. */
   get moves(): readonly Move[] {
-    if (this.curtain !== null || this.eyes === null || this.lagging) return [];
+    if (this.curtain !== null || this.eyes === null || this.showing.lagging || this.showing.halt) return [];
     return this.scene?.moves ?? [];
+  }
+
+  /** The last move of whoever is at the screen could be taken back. */
+  get canUndo(): boolean {
+    const { undoable, eyes } = this;
+    if (!undoable || eyes === null || this.table?.undo) return false;
+    return undoable.match === this.match && undoable.at === this.latest.get(eyes)?.at && undoable.seats.includes(eyes);
   }
 
   /** Several people share this device. */
@@ -125,7 +132,7 @@ export class Table {
   // What a person does --------------------------------------------------------------------------------------------
 
   async play(action: number): Promise<void> {
-    this.skip();
+    this.showing.skip();
     this.pursuit += 1;
     if (this.busy) return;
     this.busy = true;
@@ -137,7 +144,7 @@ export class Table {
 
   /** Plays action after action, each chosen from what is seen then, until `next` has none or something else is played. */
   async pursue(next: (view: unknown, made: number) => number | readonly number[] | null): Promise<void> {
-    this.skip();
+    this.showing.skip();
     const own = ++this.pursuit;
     this.note = null;
     await this.flight;
@@ -167,7 +174,7 @@ export class Table {
 
   /** Why is this not possible now? The answer stands in `note`. */
   async why(notation: string): Promise<void> {
-    this.skip();
+    this.showing.skip();
     if (this.eyes === null) return;
     const answer = await this.ask({ type: 'why', seat: this.eyes, notation });
     if (answer.type === 'refused') this.explain(answer);
@@ -182,6 +189,13 @@ export class Table {
       this.eyes ??= seat;
     }
     return answer;
+  }
+
+  /** Stand up; during a match a bot plays on. */
+  async leave(seat: number): Promise<void> {
+    if (!(await this.wish({ type: 'leave_seat', seat }))) return;
+    this.yours = this.yours.filter((other) => other !== seat);
+    if (this.eyes === seat) this.wire.again(); // what others see is told to those who come as such
   }
 
   async ask(wish: Wish): Promise<Answer> {
@@ -199,6 +213,7 @@ export class Table {
     if (this.curtain === null) return;
     this.eyes = this.curtain;
     this.curtain = null;
+    this.showing.forget();
     this.showNow();
   }
 
@@ -222,6 +237,7 @@ export class Table {
     else if (frame.type === 'lobby') this.lobby(frame);
     else if (frame.type === 'said') this.said(frame);
     else if (frame.type === 'presence') this.watchers = frame.watchers;
+    else if (frame.type === 'undoable') this.undoable = frame;
   }
 
   private welcome(frame: Welcome): void {
@@ -281,21 +297,13 @@ export class Table {
       undone: frame.undone,
     };
     this.latest.set(frame.viewer, scene);
-    const line: LogLine = { n: frame.n, seat: frame.seat, events: frame.phrases, undone: frame.undone, house: false };
+    if (frame.undone && this.table?.undo) this.table = { ...this.table, undo: null };
+    const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
+    const line: LogLine = { n: frame.n, seat: frame.seat, events: kept, undone: frame.undone, house: false };
     this.logs.set(frame.viewer, [...(this.logs.get(frame.viewer) ?? []), line]);
     if (frame.over && this.table) remember(this.id, this.table.game, frame.match);
-    // What one does oneself in small strokes is seen at once.
-    if (this.sees(frame.viewer) && frame.seat === frame.viewer && this.queue.length === 0 && this.flows(scene)) {
-      this.show(scene);
-    } else if (this.sees(frame.viewer)) {
-      this.queue.push(scene);
-      this.lagging = this.timer !== null;
-      const longest = this.flows(scene) ? LONGEST_FLOW : LONGEST_QUEUE;
-      if (this.queue.length > longest || motion.pace === 0) this.skip();
-      else if (this.timer === null) this.next();
-    } else if (this.queue.length === 0 && this.timer === null) {
-      this.chooseEyes(false); // another of our seats may have to act now
-    }
+    if (this.sees(frame.viewer)) this.showing.add(scene, frame.seat === frame.viewer, frame.later !== undefined);
+    else if (this.showing.resting) this.chooseEyes(false); // another of our seats may have to act now
   }
 
   private lobby(frame: Lobby): void {
@@ -320,9 +328,8 @@ export class Table {
   private forgetMatch(): void {
     this.latest.clear();
     this.logs.clear();
-    this.queue = [];
-    this.lagging = false;
-    this.scene = null;
+    this.showing.forget();
+    this.showing.scene = null;
   }
 
   /** Every seat adds to the chance of the next match; the commitment was published before. */
@@ -351,57 +358,33 @@ export class Table {
       return;
     }
     if (this.eyes === null || !this.yours.includes(this.eyes)) this.eyes = this.yours[0]!;
-    if (!this.shared || this.queue.length > 0) return;
+    if (!this.shared || this.showing.waiting > 0 || this.showing.halt) return;
     const scene = this.latest.get(this.eyes);
     if (!scene || scene.over) return;
     const turn = scene.waiting[0] ?? -1;
     const called = this.yours.includes(turn) && !this.seats[turn]?.stand_in ? turn : this.eyes;
     if (called === this.eyes && !opening) return;
     this.curtain = called;
+    this.updateLog();
     if (this.openly) this.liftCurtain();
   }
 
-  private next(): void {
-    this.timer = null;
-    const scene = this.queue.shift();
-    if (scene) {
-      this.lagging = this.queue.length > 0;
-      this.show(scene);
-      const slow = Math.max(this.pacing(scene), this.queue.length > 0 ? 250 * motion.pace : 0);
-      const wait = this.flows(scene) ? this.pacing(scene) / (1 + this.queue.length / 8) : slow;
-      this.timer = setTimeout(() => this.next(), wait);
-    } else {
-      this.chooseEyes(false);
-    }
-  }
-
-  /** Whoever acts does not wait for the past: the newest scene is shown at once. */
-  skip(): void {
-    const newest = this.queue.at(-1);
-    this.queue = [];
-    this.lagging = false;
-    if (newest) this.show(newest);
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    this.chooseEyes(false);
-  }
-
   private showNow(): void {
-    this.queue = [];
-    this.lagging = false;
+    this.showing.stop();
     const scene = this.latest.get(this.eyes);
-    if (scene) this.show(scene);
+    if (scene) this.showing.show(scene);
     else this.updateLog();
   }
 
-  private show(scene: Scene): void {
-    this.scene = scene;
-    this.step += 1;
+  /** Another scene is on the stage: what was refused in the one before may be possible now. */
+  private shown(): void {
+    this.note = null;
     this.updateLog();
   }
 
+  /** The log as these eyes may read it; behind a curtain nobody's. */
   private updateLog(): void {
-    const lines = this.logs.get(this.eyes) ?? [];
+    const lines = this.curtain === null ? (this.logs.get(this.eyes) ?? []) : [];
     const first = lines[0]?.n ?? Infinity;
     this.log = [...this.housekeeping.filter((line) => line.n >= first || lines.length === 0), ...lines].sort((a, b) => a.n - b.n);
   }

@@ -132,6 +132,8 @@ export class Wire {
           this.tries = Math.max(this.tries, 1);
         }
         return;
+      case 'undoable':
+      case 'notice':
       case 'presence':
         this.wires.frame(frame);
         return;
@@ -168,8 +170,8 @@ export class Wire {
     if (this.welcomed && this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type: 'ping', t: Date.now() / 1000 } satisfies Ping));
   }
 
-  /** Something was missed: leave and come back from the last number. */
-  private again(): void {
+  /** Something was missed, or one is somebody else now: leave and come back from the last number. */
+  again(): void {
     this.tries = 0;
     const socket = this.socket;
     this.lost(socket);

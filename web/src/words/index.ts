@@ -19,6 +19,3 @@ export type Word = keyof typeof en;
 /** The words for a key of the house's catalogue. */
 export const t = (key: Word, args: Args = {}, names: readonly string[] = [], reader: number | null = null): string =>
   say(current, { key, args }, names, reader);
-
-/** Words for a key that is put together while running (`game.${name}.title`); null when there are none. */
-export const maybe = (key: string, args: Args = {}): string | null => (key in current ? say(current, { key, args }) : null);

@@ -4,7 +4,7 @@ import { GUILD, ITEMS, MAGI } from './faces';
 import Figure from './Figure.svelte';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
-import { COLOURS, flights, prompt, sound, type View } from './view';
+import { COLOURS, flights, prompt, sound, weighty, type View } from './view';
 import en from './words/en.json';
 
 /** A picture is explained once; cards of all three colours share the words. */
@@ -16,6 +16,8 @@ function coloured(words: Catalogue): Catalogue {
 export default {
   Stage,
   Summary,
+  summaryLists: true,
+  scores: (view) => view.scores.map((n) => ({ key: 'score', args: { n } })),
   Figure,
   figures: ['drawcount', 'direction', ...GUILD, ...ITEMS, ...MAGI],
   shape: 100 / 140,
@@ -23,4 +25,5 @@ export default {
   prompt,
   flights,
   sound,
+  weighty,
 } satisfies GameModule<View>;

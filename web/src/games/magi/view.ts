@@ -200,9 +200,24 @@ const named = (value: unknown): string => (typeof value === 'string' ? value.rep
 
 const MOST = 5; // cards that are seen to fly at once; the others came with them
 
-export function flights(events: readonly Phrase[], _view: View, seat: number | null): Flight[] {
+/** The DRAWCOUNT goes from whoever played to whoever faces it now. */
+function travels(events: readonly Phrase[], view: View): Flight[] {
+  const played = events.findLast((event) => event.key === 'tell.played')?.args?.['who'];
+  if (view.drawcount === null || view.turn === null || played === undefined || played === view.turn) return [];
+  return [{ figure: `drawcount:${view.drawcount}`, from: `hand:${played}`, to: `doom:${view.turn}` }];
+}
+
+/** From how many cards on a hit is too big to pass by. */
+const WEIGHTY = 3;
+
+export function weighty(events: readonly Phrase[], _view: View, seat: number | null): Phrase | null {
+  const hit = events.find((event) => /^tell\.took(_seen)?$/.test(event.key) && event.args?.['who'] === seat && Number(event.args?.['n']) >= WEIGHTY);
+  return hit ? { key: 'stage.hit', args: { n: hit.args?.['n'] } } : null;
+}
+
+export function flights(events: readonly Phrase[], view: View, seat: number | null): Flight[] {
   if (events.some((event) => event.key === 'tell.next_round')) return [];
-  return events.flatMap((event): Flight[] => {
+  const cards = events.flatMap((event): Flight[] => {
     const a = event.args ?? {};
     const own = a['who'] === seat;
     switch (event.key) {
@@ -220,6 +235,7 @@ export function flights(events: readonly Phrase[], _view: View, seat: number | n
         return [];
     }
   });
+  return [...cards, ...travels(events, view)];
 }
 
 export function sound(event: Phrase, seat: number | null): Sound | null {
@@ -233,7 +249,7 @@ export function sound(event: Phrase, seat: number | null): Sound | null {
       return mine ? 'flip' : null;
     case 'tell.took':
     case 'tell.took_seen':
-      return mine ? 'bad' : 'flip';
+      return mine ? 'bad' : 'clack';
     case 'tell.drawcount':
       return 'wood';
     case 'tell.reset':

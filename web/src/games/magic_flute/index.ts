@@ -3,7 +3,7 @@ import type { GameModule } from '..';
 import Figure from './Figure.svelte';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
-import { flights, prompt, sound, type View } from './view';
+import { flights, prompt, sound, spotlights, type View } from './view';
 import en from './words/en.json';
 
 export default {
@@ -16,4 +16,5 @@ export default {
   prompt,
   flights,
   sound,
+  time: (events) => spotlights(events, null).reduce((sum, one) => sum + one.time, 0) + 300,
 } satisfies GameModule<View>;

@@ -10,6 +10,8 @@ export interface Facts {
   kind: 'person' | 'item' | 'song';
   muted: boolean;
   text: [string, Args][];
+  /** The effects as the Trial in effect has them; null when they are as printed. */
+  now: [string, Args][] | null;
 }
 
 export interface View {
@@ -59,6 +61,36 @@ export function space(piece: Piece, at: number, steps: number): number {
   return piece === 'sun' ? at : piece === 'moon' ? 2 * steps - at : steps + at;
 }
 
+/** Who put a card on the discards, as far as it was told; null when nobody here remembers. */
+export function layer(card: string, past: readonly Phrase[]): number | null {
+  const name = `@card.${base(card)}`;
+  const last = past.findLast((event) => (event.key === 'tell.played' || event.key === 'tell.discarded') && event.args?.['card'] === name);
+  const who = last?.args?.['who'];
+  return typeof who === 'number' ? who : null;
+}
+
+/** Milliseconds at normal pace that a card somebody else played, and a Trial, are shown large. */
+export const SHOWN = 1500;
+export const TRIAL_SHOWN = 2200;
+
+export interface Shown {
+  card: string | null;
+  trial: Trial | null;
+  who: number | null;
+  time: number;
+}
+
+/** What of the last events is shown large, one after another: what the other player laid, and a Trial that begins. */
+export function spotlights(events: readonly Phrase[], seat: number | null): Shown[] {
+  return events.flatMap((event): Shown[] => {
+    const who = typeof event.args?.['who'] === 'number' ? event.args['who'] : null;
+    const name = (value: unknown) => (typeof value === 'string' ? value.replace(/^@(card|trial)\./, '') : '');
+    if ((event.key === 'tell.played' || event.key === 'tell.discarded') && who !== seat) return [{ card: name(event.args?.['card']), trial: null, who, time: SHOWN }];
+    if (event.key === 'tell.trial_begins') return [{ card: null, trial: name(event.args?.['trial']) as Trial, who: null, time: TRIAL_SHOWN }];
+    return [];
+  });
+}
+
 /** Where Pamina is, in words. */
 export function whereabouts(view: View): Phrase {
   if (view.pamina === 0) return { key: 'stage.pamina_tower' };
@@ -70,10 +102,21 @@ export interface Mark {
   count: string;
 }
 
+const EFFECT = /^effect\.(pamina|tower|own|other|sun|moon|both|remove|trial)(_back)?$/;
+
+/** What a card says now: its effects as the Trial has them, and all else that is printed on it. */
+export function lines(facts: Facts | undefined, silenced: boolean): Phrase[] {
+  const printed = facts?.text ?? [];
+  const now = facts?.now ?? printed.filter(([key]) => EFFECT.test(key));
+  const before = printed.filter(([key]) => key === 'effect.choose');
+  const after = printed.filter(([key]) => !EFFECT.test(key) && key !== 'effect.choose' && (key !== 'effect.muted' || silenced));
+  return [...before, ...now, ...after].map(([key, args]) => ({ key, args }));
+}
+
 /** A card's effects as marks: “Pamina +1”. Plus is towards you, or towards the Tower. */
 export function marks(facts: Facts | undefined): Mark[] {
-  return (facts?.text ?? []).flatMap(([key, args]): Mark[] => {
-    const found = /^effect\.(pamina|tower|own|other|sun|moon|both|remove|trial)(_back)?$/.exec(key);
+  return (facts?.now ?? facts?.text ?? []).flatMap(([key, args]): Mark[] => {
+    const found = EFFECT.exec(key);
     if (!found) return [];
     const n = args['n'];
     return [{ icon: found[1] as Mark['icon'], count: n === undefined ? '' : `${found[2] ? '−' : '+'}${String(n)}` }];
@@ -96,6 +139,7 @@ export function tone(facts: Facts | undefined, sun: boolean | null): Tone {
 export function prompt(view: View, _seat: number, moves: readonly Move[]): Phrase {
   const card = view.card ? `@card.${base(view.card)}` : '';
   const known = moves.length > 0 ? view.phase : 'play';
+  if (known === 'chain' && !moves.some((move) => move.notation.startsWith('play'))) return { key: 'prompt.chain_none', args: { card } };
   return { key: `prompt.${known}`, args: { card, trial: view.trial ? `@trial.${view.trial}` : '' } };
 }
 

@@ -3,12 +3,13 @@ import type { GameModule } from '..';
 import Figure from './Figure.svelte';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
-import { choices, minor, prompt, sound, tempo, type View } from './view';
+import { choices, minor, prompt, sound, tempo, time, type View } from './view';
 import en from './words/en.json';
 
 export default {
   Stage,
   Summary,
+  chance: 'none',
   Figure,
   figures: ['magician:moon', 'cauldron:sun', 'ring', 'fire', 'tree', 'small', 'big'],
   shape: 1,
@@ -18,4 +19,6 @@ export default {
   choices,
   minor,
   tempo,
+  time,
+  lasting: true,
 } satisfies GameModule<View>;

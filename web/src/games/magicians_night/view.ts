@@ -31,9 +31,14 @@ export interface View {
   out: boolean[];
   agreed: boolean[];
   light: boolean;
+  /** The lamp is still on and will go out. */
+  lamp: boolean;
   plate: number;
   ring: number;
-  covered: boolean;
+  /** The edge of the plate is seen. */
+  edge: boolean;
+  /** What is seen to lie over the ring. */
+  covered: Kind | null;
   sizes: Record<Kind, number>;
   pieces: Piece[];
   hand: Sign[];
@@ -46,7 +51,7 @@ export interface View {
   clacks: number;
   lost: number;
   taken: number;
-  gone: { kind: Kind; symbol: Sign | null }[];
+  gone: { id: number; kind: Kind; symbol: Sign | null }[];
 }
 
 /** Everything is seen: the light is on, or somebody looks with all eyes at once. */
@@ -83,6 +88,8 @@ export function sound(event: Phrase): Sound | null {
       return 'wood';
     case 'tell.landed':
       return 'good';
+    case 'tell.lights_out':
+      return 'spell';
     case 'tell.taken':
     case 'tell.offer':
       return 'coin';
@@ -94,6 +101,8 @@ export function sound(event: Phrase): Sound | null {
 }
 
 export const minor = (event: Phrase): boolean => event.key === 'tell.push' || event.key === 'tell.push_felt';
+/** Two seconds for what everybody should notice. */
+export const time = (events: readonly Phrase[]): number => (events.some((event) => ['tell.clack', 'tell.fell', 'tell.lights_out', 'tell.landed'].includes(event.key)) ? 2000 : 0);
 /** A stroke takes as long as the server lets the next one come. */
 export const tempo = (events: readonly Phrase[]): number | null => (events.length > 0 && events.every(minor) ? 50 : null);
 

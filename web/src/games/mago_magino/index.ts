@@ -10,10 +10,13 @@ import en from './words/en.json';
 export default {
   Stage,
   Summary,
+  scores: (view) => view.players.map((player) => ({ key: 'score', args: { n: player.crystals } })),
+  chance: 'throws',
   Figure,
   figures: ['child', 'crystal', 'house', 'forest', 'hiding_place', 'die', 'arrow', 'frog', 'magician'],
   shape: 1,
   open: true,
+  remembered: true,
   words: { en: en as Catalogue },
   prompt,
   sound,

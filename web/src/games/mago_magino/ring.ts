@@ -115,7 +115,7 @@ export interface Box {
 
 /** Where a space is touched. */
 export function box(spot: Spot): Box {
-  return { left: spot.x - spot.rx * 0.91, top: spot.y - spot.tall * 0.72, width: spot.rx * 1.82, height: spot.tall * 0.72 + spot.ry * 0.84 };
+  return { left: spot.x - spot.rx * 0.83, top: spot.y - spot.tall * 0.66, width: spot.rx * 1.66, height: spot.tall * 0.66 + spot.ry * 0.8 };
 }
 
 export const GAP = 0.26; // between two choices, for the size of one
@@ -129,7 +129,7 @@ export function choiceSize({ desk, spots, narrow }: Ring): number {
     const above = Math.max(there.top - desk.y, desk.y - there.top - there.height);
     return Math.max((aside - 4) / (1 + GAP / 2), (above - 4) * 2);
   });
-  return Math.max(52, Math.min(largest, ...room));
+  return Math.max(44, Math.min(largest, ...room));
 }
 
 /** The direction from the middle to a space, in degrees: 0 is right, 90 below. */

@@ -1,6 +1,7 @@
 // What the stage shows, one thing after another: the events of a move as beats, each changing what is seen and lasting a
 // while. Whoever touches the stage sees the end at once; the end is always the view itself.
 import type { Phrase } from '../../lib/say';
+import { release, wait } from '../../lib/hold.svelte';
 import { sound } from '../../lib/sound';
 import { args, childName, flips, follow, type Token } from './tokens';
 import { voice, type View } from './view';
@@ -21,18 +22,22 @@ export interface Board {
   /** A crystal on its way from a space to a seat's shelf. */
   flying: { from: number; seat: number } | null;
   turn: number | null;
+  /** What waits for a hand. */
+  asking: 'die' | 'arrow' | null;
 }
 
 export interface Beat {
   time: number;
   show: (board: Board) => Board;
   sound: ReturnType<typeof voice>;
+  /** Wait for a hand here, when so many events have been shown. */
+  hold?: number;
 }
 
 const STEP = 250;
 export const SPIN = 2900;
 
-const still = { rolling: false, spinning: false, walking: null, struck: null, safe: null, flying: null };
+const still = { asking: null, rolling: false, spinning: false, walking: null, struck: null, safe: null, flying: null };
 
 /** The board as a view says it is. */
 export function settled(tokens: Token[], view: View): Board {
@@ -129,6 +134,17 @@ function beatsOf(event: Phrase): Beat[] {
 
 export const beats = (events: readonly Phrase[]): Beat[] => events.flatMap(beatsOf);
 
+/** The same, but whoever throws does so: the die and the arrow wait for a hand. */
+export const byHand = (events: readonly Phrase[], seat: number): Beat[] => {
+  const own = events.some((event) => event.key.startsWith('tell.threw') && args(event)['who'] === seat);
+  return events.flatMap((event, i) => {
+    const asking = !own ? null : event.key.startsWith('tell.threw') ? 'die' : event.key === 'tell.spun' ? 'arrow' : null;
+    if (!asking) return beatsOf(event);
+    const rest: Beat = { time: 0, show: (board) => ({ ...board, ...still, turn: seat, asking }), sound: null, hold: i };
+    return [rest, ...beatsOf(event)];
+  });
+};
+
 /** How long the events take to be seen, at normal pace. */
 export const timeFor = (events: readonly Phrase[]): number => beats(events).reduce((sum, beat) => sum + beat.time, 0);
 
@@ -154,6 +170,7 @@ export class Scene {
   pace = $state(1);
   private timer: ReturnType<typeof setTimeout> | null = null;
   private end: Board;
+  private shown = 0;
 
   constructor(view: View) {
     const start = settled(follow([], view, []), view);
@@ -161,10 +178,11 @@ export class Scene {
     this.end = start;
   }
 
-  /** Show what happened and then the view. */
-  play(view: View, events: readonly Phrase[], pace: number): void {
+  /** Show what happened and then the view; `thrower` is the seat whose die and arrow wait for a hand. */
+  play(view: View, events: readonly Phrase[], pace: number, thrower: number | null = null): void {
     this.skip();
-    const all = pace > 0 && fits(this.board, view, events) ? beats(events) : [];
+    const seen = pace > 0 && fits(this.board, view, events);
+    const all = !seen ? [] : thrower === null ? beats(events) : byHand(events, thrower);
     this.end = settled(follow(this.board.tokens, view, events), view);
     this.pace = pace;
     this.busy = all.length > 0;
@@ -180,6 +198,14 @@ export class Scene {
     }
     this.board = beat.show(this.board);
     if (beat.sound) sound(beat.sound);
+    if (beat.hold !== undefined) {
+      this.shown = beat.hold;
+      wait(beat.hold, { key: this.board.asking === 'die' ? 'stage.throw' : 'stage.spin' }, () => {
+        wait(this.shown);
+        this.next(rest);
+      });
+      return;
+    }
     this.timer = setTimeout(() => this.next(rest), beat.time * this.pace);
   }
 
@@ -189,10 +215,12 @@ export class Scene {
     this.timer = null;
     this.board = this.end;
     this.busy = false;
+    release();
   }
 
   close(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    release();
   }
 }

@@ -1,0 +1,161 @@
+"""Hanging the gallery: every moment's record becomes a table in the database that a server is started with.
+
+`company` keeps the others at such a table present, and can play for them.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page
+from websockets.sync.client import ClientConnection, connect
+
+from zauber.games.contract.kernel import NOBODY
+from zauber.match import SeatRecord
+from zauber.server.run.moving import entries_of
+from zauber.server.storage.sqlite import SqliteStorage
+from zauber.server.table import entries
+from zauber.server.table.table import Table
+
+from .gallery import Picture
+from .house import House
+
+MEASURE, SEEN = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js"))
+
+# Goes to another address as the house's own links do, and waits until a table with its stage, or what covers it, stands.
+GO = """async (address) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    if (location.pathname !== '/replays') {
+        history.pushState(null, '', '/replays');
+        dispatchEvent(new PopStateEvent('popstate'));
+        while (document.querySelector('.table')) await frame();
+    }
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const until = performance.now() + 30000;
+    while (!document.querySelector('.table .stage > *')) {
+        if (performance.now() > until) throw new Error('The table did not appear: ' + address);
+        await frame();
+    }
+    await document.fonts.ready;
+}"""
+# Waits until nothing moves, which may take a moment after a change of size.
+REST = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const ends = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
+    await Promise.race([
+        Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished)),
+        new Promise((done) => setTimeout(done, 1500)),
+    ]);
+    await frame();
+}"""
+
+
+def hang(database: Path, hung: Iterable[Picture]) -> None:
+    """Write the tables of these moments into a database that no server uses yet."""
+    with ThreadPoolExecutor(1) as thread:  # where Playwright is in use, this one has a loop already
+        thread.submit(lambda: asyncio.run(_hang(database, hung))).result()
+
+
+async def _hang(database: Path, hung: Iterable[Picture]) -> None:
+    storage = SqliteStorage(database)
+    await storage.open()
+    try:
+        for picture in hung:
+            log = _log(picture)
+            await storage.append(picture.table, 1, [entries.encode(entry) for entry in log])
+            table = Table(picture.table)
+            for number, entry in enumerate(log, 1):
+                table.fold(number, entry)
+            await storage.describe(picture.table, False, time.time(), msgspec.json.encode(table.view()))
+    finally:
+        await storage.close()
+
+
+def _log(picture: Picture) -> list[entries.AnyEntry]:
+    """Whoever can act now is a person, so that nothing happens by itself; the others are bots."""
+    match = picture.match
+    seats = [
+        SeatRecord(name, "person" if i == picture.seat or acts(picture, i) else "thumb")
+        for i, name in enumerate(match.names)
+    ]
+    record = msgspec.structs.replace(match.record(), seats=tuple(seats))
+    tokens = [picture.token(seat) for seat in range(match.seats)]
+    return entries_of(record, match, picture.token(NOBODY), tokens)
+
+
+def acts(picture: Picture, seat: int) -> bool:
+    """Whether a seat could do something in this moment, or is played by the browser that looks."""
+    return picture.moment.all_here or len(picture.match.moves_of(seat)) > 0
+
+
+class Company:
+    """The people at a moment's table other than the one who looks: they are here, and one can play for them."""
+
+    def __init__(self, socket: ClientConnection, picture: Picture) -> None:
+        self.socket = socket
+        self.ids = itertools.count(1)
+        tokens = [picture.token(seat) for seat in range(picture.match.seats) if acts(picture, seat)]
+        self._send(type="hello", table=picture.table, tokens=tokens)
+        self._until("welcome")
+
+    def play(self, seat: int, notation: str) -> None:
+        """Play a move for a seat that is a person's."""
+        self._send(type="play", id=f"company-{next(self.ids)}", seat=seat, notation=notation)
+        answer = self._until("ack", "refused")
+        assert answer["type"] == "ack", answer
+
+    def _send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def _until(self, *types: str) -> Any:
+        while True:
+            frame = json.loads(self.socket.recv(timeout=30))
+            if frame["type"] in types:
+                return frame
+
+
+@contextlib.contextmanager
+def company(house: House, picture: Picture) -> Iterator[Company]:
+    """While this lasts, everybody who can act at a moment's table is here."""
+    with connect(house.url.replace("http", "ws", 1) + "/ws", max_size=None) as socket:
+        yield Company(socket, picture)
+
+
+def show(page: Page, picture: Picture) -> None:
+    """Bring a moment onto a page that is already in the house."""
+    page.evaluate(GO, picture.address)
+    if picture.match.over:
+        page.locator("#result-title").wait_for()
+    if picture.moment.then is not None:
+        picture.moment.then(page)
+    page.evaluate(REST)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size and wait until everything has found its place."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(REST)
+
+
+def troubles(page: Page) -> list[str]:
+    """What is wrong with what is seen now, in sentences."""
+    found: list[str] = page.evaluate(MEASURE) + page.evaluate(SEEN)
+    return found
+
+
+def lasting_troubles(page: Page) -> list[str]:
+    """The same, but a page that something is wrong with gets a moment to find its places."""
+    if not troubles(page):
+        return []
+    page.wait_for_timeout(400)
+    return troubles(page)

@@ -1,0 +1,88 @@
+// Run inside a page: what of the stage is not seen well, as sentences.
+//   [data-whole]   must be seen whole: inside the stage, covered by nothing, over nothing else that must be seen whole
+//   [data-fan]     things in it may lie over one another
+// Whatever can be touched, the name plates and all text count as well (a crest's letter stands beside the name). Where a sheet or a dialog is open, only it counts.
+() => {
+  const SMALLEST = 12; // CSS pixels
+  const troubles = new Set();
+  const stage = document.querySelector('.stage');
+  if (!stage) return ['There is no stage.'];
+  const frame = stage.getBoundingClientRect();
+  const sheets = [...document.querySelectorAll('dialog[open], [role=dialog], .veil')].filter((one) => one.getClientRects().length > 0);
+  const top = sheets.at(-1) ?? null;
+  const name = (element) => {
+    const words = element.dataset.whole || element.getAttribute('aria-label') || element.textContent || '';
+    return `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').replace(/svelte-\S+/g, '').trim().replace(/\s+/g, '.')} “${words.trim().replace(/\s+/g, ' ').slice(0, 40)}”`;
+  };
+  const shown = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && !element.closest('.heard, .skip');
+  };
+  const counts = (element) => shown(element) && (top === null || top.contains(element)) && !element.closest('[inert]');
+  const say = (text) => troubles.add(text);
+
+  // Everything is where it can be seen: the window on a page that does not scroll, the stage, nothing in front of it.
+  const whole = [...stage.querySelectorAll('button, .plate, [data-whole]')].filter(counts);
+  const within = top && stage.contains(top) ? top.getBoundingClientRect() : frame;
+  for (const element of whole) {
+    const box = element.getBoundingClientRect();
+    const out = [within.left - box.left, box.right - within.right, within.top - box.top, box.bottom - within.bottom].map(Math.round);
+    if (Math.max(...out) > 2 && element.matches('[data-whole]')) say(`Cut by the stage (by ${Math.max(...out)}): ${name(element)}.`);
+    covered(element, box);
+  }
+  function covered(element, box) {
+    for (const [x, y] of [[0.5, 0.5], [0.15, 0.15], [0.85, 0.15], [0.15, 0.85], [0.85, 0.85]]) {
+      const at = [box.left + box.width * x, box.top + box.height * y];
+      if (at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) continue; // the page may scroll
+      const there = document.elementsFromPoint(...at);
+      const own = there.findIndex((one) => one === element || element.contains(one));
+      const fan = element.closest('[data-fan]');
+      const over = there.slice(0, Math.max(own, 0)).find((one) => counts(one) && !see_through(one) && !one.contains(element) && !fan?.contains(one));
+      if (over) return say(`Covered by ${name(over)}: ${name(element)}.`);
+    }
+  }
+  function see_through(element) {
+    const style = getComputedStyle(element);
+    if (element.namespaceURI.endsWith('svg')) return style.fill === 'none' && style.stroke === 'none';
+    return style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.backgroundImage === 'none' && !element.matches('svg, img, canvas') && ![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  }
+  for (let i = 0; i < whole.length; i++) {
+    for (let k = i + 1; k < whole.length; k++) {
+      const [a, b] = [whole[i], whole[k]];
+      if (a.contains(b) || b.contains(a)) continue;
+      const fan = a.closest('[data-fan]');
+      if (fan && fan.contains(b)) continue;
+      if (!a.matches('[data-whole], .plate') && !b.matches('[data-whole], .plate')) continue; // buttons: measure.js
+      const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+      const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+      const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+      if (wide > 3 && high > 3) say(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(a)} and ${name(b)}.`);
+    }
+  }
+
+  // Text can be read and is not cut.
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.textContent.trim() || !element || element.closest('script, style, noscript, option, [data-crest]') || !counts(element)) continue;
+    const drawn = element instanceof SVGElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+    const size = parseFloat(getComputedStyle(element).fontSize) * Math.abs(drawn);
+    if (size < SMALLEST - 0.01) say(`Text of ${size.toFixed(1)} px: ${name(element)}.`);
+    if (!stage.contains(element) || element instanceof SVGElement) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const sideways = Math.max(within.left - text.left, text.right - within.right);
+    const upright = Math.max(within.top - text.top, text.bottom - within.bottom);
+    if (Math.max(sideways, upright) > 2 && !scrolls(element) && !only_heard(element)) say(`Text cut by the stage: ${name(element)}.`);
+  }
+  function only_heard(element) {
+    for (let one = element; one !== stage; one = one.parentElement) if (getComputedStyle(one).clipPath === 'inset(50%)') return true;
+    return false;
+  }
+  function scrolls(element) {
+    return element.closest('.content, .moves, .veil, .figures');
+  }
+  return [...troubles];
+};

@@ -1,0 +1,130 @@
+"""How a match ends: celebration and kindness, the score, a way back from the table, and matches in a row."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .acting import RESULT, play, press
+from .house import SMALL, WIDE, House, Visitors, allowed
+from .players import GAMES, PLAYERS
+
+
+def play_to_the_end(page: Page, game: str) -> bool:
+    """Play on; whether one has won."""
+    play(page, PLAYERS[game], press)
+    return page.locator(RESULT).inner_text() in ("You have won!", "A shared win!")
+
+
+@pytest.mark.parametrize("game", ["papageno", "magi"])
+def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, visit: Visitors, house: House) -> None:
+    seats = PLAYERS[game].seats
+    page = visit(WIDE, buttons=True).go(house.lay(game, ["Ada"], seats - 1).fragment(0, host=True))
+    page.locator(".prompter").wait_for()
+    won = play_to_the_end(page, game)
+    page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'on' }))")
+    page.reload()
+    page.locator(RESULT).wait_for()
+    expect(page.locator(".air")).to_have_count(1 if won else 0)  # confetti
+    expect(page.locator(".kind")).to_have_count(0 if won else 1)
+    sheet = page.locator(".veil .sheet")
+    if not won:
+        expect(sheet.locator(".kind")).to_contain_text("Ada")
+    if game == "magi":
+        assert len(re.findall(r"\bBruno\b", sheet.locator("ol, .shares").first.inner_text())) == 1
+        expect(sheet.locator(".shares")).to_have_count(0)
+    else:
+        expect(sheet.locator(".shares")).to_contain_text(re.compile(r"\d rounds?"))
+        expect(sheet.locator(".shares li")).to_have_count(seats)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Keep a picture").click()
+    assert download.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+    page.get_by_role("button", name="Look at the table").click()
+    expect(page.locator(RESULT)).to_have_count(0)
+    expect(page.get_by_role("link", name="See it again")).to_be_visible()
+    expect(page.get_by_role("button", name="Another one")).to_be_visible()
+    page.get_by_role("button", name="The result").click()
+    expect(page.locator(RESULT)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(RESULT)).to_have_count(0)
+    page.get_by_role("button", name="Another one").click()
+    expect(page.get_by_role("button", name="The result")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
+    """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
+    player = PLAYERS[game]
+    visitor = visit(SMALL, buttons=True)
+    laid = house.lay(game, ["Ada"], player.seats - 1, **player.short)
+    page = visitor.go(laid.fragment(0, host=True))
+    page.locator(".prompter").wait_for()
+    for number in (1, 2, 3):
+        play_to_the_end(page, game)
+        assert house.get(f"/api/tables/{laid.table}")["matches"] == number
+        if number == 1:  # home and back
+            page.get_by_role("link", name="To the front page").click()
+            page.locator(".worlds").wait_for()
+            page.go_back()
+            page.locator(RESULT).wait_for()
+        if number == 2:  # another bot sits down where one was
+            seats = house.get(f"/api/tables/{laid.table}")["seats"]
+            assert [seat["kind"] for seat in seats] == ["person"] + ["bot"] * (player.seats - 1)
+            page.reload()
+            page.locator(RESULT).wait_for()
+        if number < 3:
+            page.get_by_role("button", name="Another one").click()
+            expect(page.locator(RESULT)).to_have_count(0)
+            page.locator(".prompter").wait_for()
+
+
+def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
+    visit: Visitors, tmp_path: Path, pages: None
+) -> None:
+    game, player = "papageno", PLAYERS["papageno"]
+    first = House(tmp_path)
+    laid = first.lay(game, ["Ada"], 1)
+    visitor = visit(SMALL, own=True, buttons=True)
+    visitor.house = first
+    with allowed(visitor, "WebSocket", "Failed to load resource"):
+        page = visitor.go(laid.fragment(0, host=True))
+        page.locator(".table.mine").wait_for()
+        page.keyboard.press("m")
+        play_to_the_end(page, game)
+        page.get_by_role("button", name="Another one").click()
+        page.locator(".table.mine").wait_for()
+        play(page, player, press, 2)
+        first.close()
+        second = visitor.house = House(tmp_path)  # at another address: the seat comes by its token
+        page = visitor.go(laid.fragment(0, host=True))
+        page.locator(".table.mine").wait_for()
+        page.keyboard.press("m")
+        play_to_the_end(page, game)
+        page.get_by_role("button", name="Another one").click()
+        page.locator(".table.mine").wait_for()
+        assert play(page, player, press, 2) == 2
+        page.goto("about:blank")
+    second.close()
+
+
+def test_you_is_said_to_the_reader_alone(visit: Visitors, house: House) -> None:
+    """Whoever plays at once has a name; a watcher and the replay say it."""
+    page = visit(SMALL, buttons=True).go("/")
+    page.get_by_role("button", name="Play Papageno now").click()
+    page.get_by_role("button", name="Begin to play").click()
+    page.locator(".table.mine").wait_for()
+    table = page.url.rsplit("/", 1)[1]
+    name = house.get(f"/api/tables/{table}")["seats"][0]["name"]
+    expect(page.locator(".plate", has_text="you")).to_contain_text(name)
+    watcher = visit(SMALL).go(f"/t/{table}")
+    watcher.locator(".prompter").wait_for()
+    expect(watcher.locator(".plate", has_text=name)).to_be_visible()
+    for _ in range(3):
+        play(page, PLAYERS["papageno"], press, 1)
+    expect(page.locator(".prompter")).to_contain_text("1 person watches")
+    watcher.keyboard.press("l")
+    log = watcher.locator(".log").inner_text()
+    assert name in log
+    assert not re.search(r"\b[Yy]ou\b", log), log

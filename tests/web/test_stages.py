@@ -1,0 +1,109 @@
+"""What the stages of Papageno and The Magic Flute show as it happens, in moments of the gallery that are played on."""
+
+from playwright.sync_api import Page, expect
+
+from .gallery import Picture, picture
+from .hanging import company, show
+from .house import PHONE, SMALL, House, Visitors
+
+
+def opened(stroll: Visitors, shown: Picture, **window: object) -> Page:
+    page = stroll(**window).go("/replays")  # type: ignore[arg-type]
+    show(page, shown)
+    return page
+
+
+# Papageno --------------------------------------------------------------------------------------------------
+
+
+def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(stroll: Visitors, gallery: House) -> None:
+    shown = picture("papageno", "egg-both-rows")
+    page = opened(stroll, shown, size=SMALL)
+    offers = page.locator(".own .slot.offered")
+    expect(offers).to_have_count(len(shown.match.moves_of(shown.seat)))
+    for slot in offers.all():
+        points = slot.locator(".offer").inner_text()
+        assert f"({points}" in str(slot.get_attribute("aria-label")), "the label speaks the points that are seen"
+    places = [slot.bounding_box() for slot in page.locator(".own .slot").all()]
+    tops = {round(box["y"]) for box in places if box}
+    assert len(places) == 6, "the wire keeps its six places"
+    assert len(tops) == 2, "in two rows"
+
+
+def test_a_round_ends_on_the_wires_card_by_card(stroll: Visitors, gallery: House) -> None:
+    """The last choice of a round is made while one looks: cards turn up, columns cancel, then it is counted."""
+    shown = picture("papageno", "egg")
+    with company(gallery, shown):
+        page = opened(stroll, shown, size=SMALL, motion="on")
+        page.locator(".own .slot.offered").first.click()
+        sheet = page.get_by_role("dialog", name="is counted")
+        expect(sheet).to_be_visible()
+        assert page.locator(".papageno .tally").count() == 0, "first the cards are seen, then the points"
+        expect(page.locator(".papageno .slot:visible")).to_have_count(12)
+        expect(page.locator(".papageno .tally")).to_have_count(2, timeout=15_000)
+        assert page.get_by_role("button", name="hidden card").count() == 0, "nothing of the next round before it was seen"
+        sheet.get_by_role("button").click()
+        expect(page.locator(".own .slot.open")).to_have_count(6)
+
+
+def test_whether_a_card_may_be_replaced_is_said(stroll: Visitors, gallery: House) -> None:
+    page = opened(stroll, picture("papageno", "drawn"), size=SMALL)
+    labels = page.locator(".own .slot").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    assert all("Replace" in label for label in labels), labels
+
+
+# The Magic Flute -------------------------------------------------------------------------------------------
+
+
+def test_under_fire_a_card_says_and_shows_what_it_does_now(stroll: Visitors, gallery: House) -> None:
+    shown = picture("magic_flute", "fire")
+    page = opened(stroll, shown, size=SMALL)
+    moves = {piece["piece"] for piece in _preview(shown)}
+    assert moves == {"sun"}, "the first card that may be played moves the sun, though it is the moon's"
+    expect(page.locator(".flute .reading")).to_contain_text("The sun goes 1 space")
+    expect(page.locator(".flute .reading")).not_to_contain_text("The moon")
+    expect(page.locator("[data-whole='where sun would go']")).to_have_count(1)
+
+
+def _preview(shown: Picture) -> list[dict[str, object]]:
+    """What the card that has the focus would move."""
+    match = shown.match
+    label = match.game.words.label(
+        match.edition.record, match.position(shown.seat), shown.seat, match.moves_of(shown.seat).actions[0]
+    )
+    moved: list[dict[str, object]] = label.args["moves"]
+    return moved
+
+
+def test_a_discarded_card_keeps_the_sign_of_the_one_who_laid_it(stroll: Visitors, gallery: House) -> None:
+    shown = picture("magic_flute", "turn")
+    page = opened(stroll, shown, size=SMALL)
+    laid = next(
+        phrase.args["who"]
+        for ply in range(len(shown.match.plies), 0, -1)
+        for phrase in shown.match.tell(ply, shown.seat)
+        if phrase.key in ("tell.played", "tell.discarded")
+    )
+    sign = "sun" if laid == shown.match.view()["sarastro"] else "moon"
+    assert laid != shown.seat, "it is not the one on turn who laid it"
+    expect(page.locator("[data-spot=discard]")).to_have_attribute("data-sign", sign)
+
+
+def test_a_touched_card_announces_the_second_tap(stroll: Visitors, gallery: House) -> None:
+    page = opened(stroll, picture("magic_flute", "turn"), size=PHONE, touch=True)
+    page.locator(".flute .slot.open").first.tap()
+    expect(page.locator(".flute .reading")).to_contain_text("Tap once more to play it.")
+
+
+def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, gallery: House) -> None:
+    shown = picture("magic_flute", "others-turn")
+    with company(gallery, shown) as people:
+        page = opened(stroll, shown, size=SMALL, motion="on", pace="slow")
+        move = next(iter(shown.match.moves))
+        people.play(shown.match.turn, move)
+        card = move.removeprefix("play ").removeprefix("discard ")
+        expect(page.locator(".flute .spotlight h2")).to_have_text(_title(shown, card))
+
+
+def _title(shown: Picture, said: str) -> str:
+    return str(shown.match.game.catalogue[f"card.{said.removesuffix(' 2').replace(' ', '_')}"])

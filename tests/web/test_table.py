@@ -1,0 +1,156 @@
+"""At a table: what is refused and explained lies beside its subject and goes in time, pace, the menu, the curtain."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .acting import Sight, play, press
+from .house import PHONE, SMALL, WIDE, House, Visitors
+from .players import PLAYERS
+
+
+def clear_of(sheet: Locator, subject: Locator) -> bool:
+    """Whether the sheet is in the window and does not cover its subject."""
+    a, b = sheet.bounding_box(), subject.bounding_box()
+    window = sheet.page.viewport_size
+    assert a is not None
+    assert b is not None
+    assert window is not None
+    inside = a["x"] >= 0 and a["y"] >= 0 and a["x"] + a["width"] <= window["width"]
+    apart_sideways = a["x"] >= b["x"] + b["width"] or b["x"] >= a["x"] + a["width"]
+    apart = apart_sideways or a["y"] >= b["y"] + b["height"] or b["y"] >= a["y"] + a["height"]
+    return inside and a["y"] + a["height"] <= window["height"] and apart
+
+
+def sit_alone(page_at: Visitors, house: House, size: tuple[int, int] = WIDE) -> Page:
+    page = page_at(size, touch=size == PHONE).go(house.lay("papageno", ["Ada"], 2).fragment(0, host=True))
+    page.locator(".table.mine").wait_for()
+    expect(page.locator(".stage .plate.waiting")).to_have_count(1)  # the others have chosen already
+    return page
+
+
+def test_a_refusal_lies_beside_what_was_touched_and_goes_when_it_is_no_longer_true(
+    visit: Visitors, house: House
+) -> None:
+    for size in (WIDE, PHONE, (844, 390)):
+        page = sit_alone(visit, house, size)
+        pile = page.locator(".pile").first
+        pile.click()
+        note = page.locator(".beside:has(.note)")
+        expect(note).to_contain_text("First every player turns up one card")
+        assert clear_of(note, pile)
+        page.keyboard.press("Escape")
+        expect(note).to_have_count(0)
+        pile.click()
+        expect(note).to_have_count(1)
+        page.locator(".own .slot.open").first.click()  # another scene: now a card may be drawn
+        expect(page.locator(".prompter")).to_contain_text("Draw a card")
+        expect(note).to_have_count(0)
+
+
+def test_a_card_explains_itself_beside_it_by_pointer_focus_and_touch(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house)
+    card = page.locator(".own .slot").nth(4)
+    sheet = page.locator(".beside:has(.explain)")
+    card.hover()
+    expect(sheet).to_contain_text("Nobody knows it yet")
+    assert clear_of(sheet, card)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.mouse.move(2, 2)
+    card.focus()
+    page.keyboard.press("Shift+Tab")
+    expect(sheet).to_contain_text("Nobody knows it yet")
+    assert clear_of(sheet, page.locator(":focus"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".prompter")).to_contain_text("Draw a card")
+    expect(sheet).to_have_count(0)
+
+
+def test_behind_the_curtain_nobody_reads_what_the_one_before_was_told(visit: Visitors, house: House) -> None:
+    page = visit(SMALL, buttons=True).go(house.lay("papageno", ["Ada", "Bo"]).fragment(0, 1, host=True))
+    looked: list[str] = []
+
+    def curtain(sight: Sight) -> None:
+        looked.append(sight.curtain)
+        said = page.locator(".prompter .last").inner_text()
+        assert "you" not in said.lower(), said
+        page.keyboard.press("l")
+        expect(page.get_by_role("button", name="Log")).to_be_disabled()
+        expect(page.locator("dialog")).to_have_count(0)
+
+    play(page, PLAYERS["papageno"], press, 6, curtain)
+    assert len(set(looked)) == 2
+
+
+def test_the_menu_has_all_ways_and_to_give_up_a_seat_lets_a_bot_play_on(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house)
+    page.get_by_role("button", name="The table’s menu").click()
+    menu = page.get_by_role("dialog", name="This table")
+    for name in ("Rules", "What happened", "Take back", "Copy the link", "Give up my seat"):
+        expect(menu.get_by_role("button", name=name)).to_be_visible()
+    expect(menu.get_by_text("Nobody watches")).to_be_visible()
+    menu.get_by_role("group", name="Pace at the table").get_by_role("radio", name="Fast").check()
+    menu.get_by_role("button", name="Give up my seat").click()
+    expect(menu).to_contain_text("A bot plays on in your place")
+    menu.get_by_role("button", name="Give it to a bot").click()
+    expect(menu).to_have_count(0)
+    expect(page.locator(".prompter")).to_contain_text("You are watching")
+    expect(page.locator("#result-title")).to_be_visible(timeout=60_000)  # the bots play to the end
+
+
+def test_sound_is_switched_in_sight(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house, PHONE)
+    switch = page.get_by_role("button", name="Sound")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_paused_table_waits_and_what_happened_is_shown_again(visit: Visitors, house: House) -> None:
+    page = visit(SMALL).go(house.lay("papageno", ["Ada"], 2, pace="fast").fragment(0, host=True))
+    page.locator(".table.mine").wait_for()
+    page.wait_for_timeout(2500)  # the others have chosen
+    page.get_by_role("button", name="Pause").click()
+    page.locator(".own .slot.open").first.click()
+    for _ in range(60):
+        if page.locator(".own .slot.open, .pile.open").count():
+            break
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".table.mine")).to_have_count(1)
+    page.get_by_role("button", name="See again").click()
+    expect(page.locator(".prompter")).to_contain_text("Once more")
+    expect(page.locator(".table.mine")).to_have_count(0)
+    expect(page.locator(".table.mine")).to_have_count(1)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("() => document.activeElement === document.body ? '' : document.activeElement.className"))
+
+
+def test_whoever_listens_hears_whose_turn_it_is_and_what_may_be_done(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house)
+    said = page.locator(".prompter .heard[aria-live]")
+    expect(said).to_have_text("Your turn. Choose one of your six cards to turn up.")
+    page.keyboard.press("1")
+    expect(said).to_have_text(re.compile("^Your turn. Draw a card|^The table waits for"))
+
+
+def test_the_focus_never_falls_to_the_body(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house)
+    page.get_by_role("button", name="Moves").click()
+    page.locator("[data-move]").first.focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(700)
+        assert focused(page), "after a move"
+    for name in ("Log", "Rules", "The table’s menu"):
+        button = page.get_by_role("button", name=name, exact=name.startswith("The")).first
+        button.focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog").wait_for()
+        page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(button).to_be_focused()
+    expect(page.locator(".prompter kbd.numbers, .table:not(.mine)")).not_to_have_count(0)

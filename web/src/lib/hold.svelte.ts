@@ -1,0 +1,18 @@
+// A stage may wait for a hand before it shows what has happened: a die to be thrown, an arrow to be spun. Until then the
+// house tells no more than the first events of the scene, and offers that one thing instead of the moves.
+import type { Phrase } from './say';
+
+export const hold: { after: number | null; label: Phrase | null; go: () => void } = $state({ after: null, label: null, go: () => {} });
+
+/** Tell no more than so many events; with a label, wait for a hand: `go` is what it does. */
+export function wait(after: number, label: Phrase | null = null, go: () => void = () => {}): void {
+  hold.after = after;
+  hold.label = label;
+  hold.go = go;
+}
+
+export function release(): void {
+  hold.after = null;
+  hold.label = null;
+  hold.go = () => {};
+}

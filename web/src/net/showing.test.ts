@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Showing } from './showing.svelte';
+import type { Scene } from './table.svelte';
+
+const scene = (at: number, seat = 1): Scene => ({ view: at, moves: [], events: [{ key: `told.${at}` }], seat, action: null, waiting: [], at, ply: at, over: false, outcome: null, undone: false });
+
+describe('what is shown', () => {
+  let showing: Showing;
+  let seen: unknown[];
+  let rests: number;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    seen = [];
+    rests = 0;
+    showing = new Showing(
+      () => seen.push(showing.scene?.view),
+      () => (rests += 1),
+    );
+    showing.pacing = () => 1000;
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('gives each scene its time, and then rests', () => {
+    for (const at of [1, 2, 3]) showing.add(scene(at), false);
+    expect(seen).toEqual([1]);
+    expect(showing.lagging).toBe(true);
+    vi.advanceTimersByTime(2000);
+    expect(seen).toEqual([1, 2, 3]);
+    expect(showing.lagging).toBe(false);
+    vi.advanceTimersByTime(1000);
+    expect([rests, showing.resting]).toEqual([1, true]);
+  });
+  it('takes no time where none is wanted: the newest alone is shown', () => {
+    showing.pacing = () => 0;
+    for (const at of [1, 2]) showing.add(scene(at), false);
+    expect(seen).toEqual([1, 2]);
+    expect(showing.resting).toBe(true);
+  });
+  it('waits while it is paused, goes on step by step, and then by itself', () => {
+    showing.pause(true);
+    for (const at of [1, 2, 3]) showing.add(scene(at), false);
+    vi.advanceTimersByTime(60_000);
+    expect(seen).toEqual([]);
+    expect(showing.lagging).toBe(true);
+    showing.hurry();
+    vi.advanceTimersByTime(60_000);
+    expect(seen).toEqual([1]);
+    showing.pause(false);
+    vi.advanceTimersByTime(2000);
+    expect(seen).toEqual([1, 2, 3]);
+  });
+  it('is hurried by a tap', () => {
+    for (const at of [1, 2]) showing.add(scene(at), false);
+    showing.hurry();
+    expect(seen).toEqual([1, 2]);
+  });
+  it('halts at what is big until somebody has seen it', () => {
+    showing.halting = (next) => (next.at === 1 ? { key: 'big' } : null);
+    for (const at of [1, 2]) showing.add(scene(at), false);
+    vi.advanceTimersByTime(60_000);
+    expect(seen).toEqual([1]);
+    expect(showing.halt).toEqual({ key: 'big' });
+    showing.hurry();
+    expect(seen).toEqual([1, 2]);
+    expect(showing.halt).toBeNull();
+  });
+  it('shows once more what happened since one acted last', () => {
+    showing.pacing = () => 10;
+    showing.add(scene(1), false);
+    showing.add(scene(2, 0), true);
+    for (const at of [3, 4]) showing.add(scene(at), false);
+    vi.advanceTimersByTime(100);
+    seen = [];
+    expect(showing.hasPast).toBe(true);
+    showing.recall();
+    expect(showing.lagging).toBe(true);
+    vi.advanceTimersByTime(100);
+    expect(seen).toEqual([3, 4]);
+    expect([showing.again, showing.lagging]).toEqual([false, false]);
+  });
+  it('keeps nothing of the eyes before', () => {
+    showing.add(scene(1), false);
+    showing.forget();
+    showing.recall();
+    expect(seen).toEqual([1]);
+    expect(showing.hasPast).toBe(false);
+  });
+});
