@@ -13,7 +13,7 @@ play test rules bench shots setup:
 
 # Choose the versions in constraints.txt anew after a change in pyproject.toml; ARGS=--upgrade takes the newest.
 pins:
-	UV_SYSTEM_CERTS=1 .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-annotate \
+	UV_SYSTEM_CERTS=1 .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --extra dev --no-annotate \
 		--custom-compile-command "make pins" --output-file constraints.txt pyproject.toml $(ARGS)
 
 clean:

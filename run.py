@@ -36,6 +36,7 @@ if sys.version_info < OLDEST:
 
 ROOT = Path(__file__).resolve().parent
 LEAST_COVERAGE = 95
+TORCH = "torch==2.13.0"  # for the tests of training alone: large, so neither pinned with the rest nor needed to play
 BROWSERS = (
     "chromium-headless-shell",  # the same engine without windows: quicker
     "chromium",
@@ -302,6 +303,15 @@ def check_browser(environment: Environment) -> int:
     return 1
 
 
+def check_torch(environment: Environment) -> int:
+    """Find PyTorch for the tests of training, or install it: by pip, which also looks where a system keeps wheels."""
+    looking = [str(environment.python), "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"]
+    if environment.run(looking) == 0:
+        return 0
+    say("Installing PyTorch for the tests of training …")
+    return environment.run([str(environment.python), "-m", "pip", "install", "--quiet", TORCH])
+
+
 # --- The commands ----------------------------------------------------------------------------------
 
 
@@ -346,6 +356,8 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
         types = [f"{parts}/svelte-check/bin/svelte-check", "--workspace", "web", "--fail-on-warnings", "--incremental"]
         found.append(("Web types", [*node, *types]))
         found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
+    if (root / "tests" / "compiling.py").is_file():
+        found.append(("Compiling", [python, "-m", "tests.compiling"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
     workers = min((os.cpu_count() or 1) + 1, 8)  # one more than there are cores: many tests wait for others
     pytest = [python, "-m", "pytest", f"--numprocesses={workers}", "--dist=worksteal"]
@@ -358,6 +370,8 @@ def test(environment: Environment, extra: list[str]) -> int:
     if (environment.root / "tests" / "web").is_dir():
         heading("Browser")
         results.append(("Browser", check_browser(environment), 0.0))
+    if (environment.root / "tests" / "learning").is_dir():
+        results.append(("PyTorch", check_torch(environment), 0.0))
     for title, command in checks(environment, extra):
         heading(title)
         begun = time.monotonic()

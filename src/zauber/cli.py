@@ -1,19 +1,20 @@
 """The command `zauber`.
 
-Every command is a module in `zauber.commands` with a function `add` that declares it; what a command needs is
+A module in `zauber.commands` declares a command (or several) with its function `add`; what a command needs is
 loaded when it runs, so that `zauber --help` is quick.
 """
 
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 from .errors import ZauberError
 
-COMMANDS = ("games", "rules", "play", "simulate", "replay", "verify", "check", "bench")
-ROOMS = ("server",)  # parts of the package that bring commands of their own, in a module `commands`
+COMMANDS = ("games", "rules", "play", "simulate", "arena", "train", "replay", "verify", "check", "bench")
+MODULES = (*COMMANDS, "server")  # `server` declares several commands
 
 DESCRIPTION = """\
 A parlour of magical tabletop games: play them, study them, replay and check matches.
@@ -44,10 +45,8 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="store_true", help="say which version this is")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name in COMMANDS:
+    for name in MODULES:
         importlib.import_module(f".commands.{name}", __package__).add(commands)
-    for room in ROOMS:
-        importlib.import_module(f".{room}.commands", __package__).add(commands)
     return made
 
 
@@ -60,6 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except ZauberError as error:
         print(f"zauber: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if (error.name or "zauber").split(".")[0] == "zauber":
+            raise
+        print(f"zauber: {_missing(str(error.name))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
@@ -86,6 +90,20 @@ def _run(arguments: list[str]) -> int:
         return 0
     code: int = chosen.run(chosen)
     return code
+
+
+def _missing(module: str) -> str:
+    """Which extra brings a package that is not installed."""
+    from importlib.metadata import requires
+
+    package, extras = module.split(".")[0], list[str]()
+    for requirement in requires("zauber") or ():
+        name, _, marker = requirement.partition(";")
+        if re.split(r"[^\w.-]", name.strip())[0].replace("-", "_").lower() == package.lower():
+            extras += re.findall(r"extra == ['\"]([\w-]+)['\"]", marker)
+    for extra in sorted(extras, key=lambda extra: extra == "dev"):  # for those who work on Zauber itself
+        return f"This needs {package}, which the extra “{extra}” brings: pip install 'zauber[{extra}]'."
+    return f"This needs the Python package {package}, which is not installed."
 
 
 def _speak_utf8() -> None:

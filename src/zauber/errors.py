@@ -41,5 +41,9 @@ class BadRecord(ZauberError):
     """A match record is damaged, from the future, too large, or does not tell a true match."""
 
 
+class UnreadableFile(BadRecord):
+    """The file of a record is not there, or cannot be read."""
+
+
 class BrokenRules(ZauberError):
     """A game does not keep the contract (raised by `zauber.games.check`)."""

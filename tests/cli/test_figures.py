@@ -3,6 +3,7 @@
 import argparse
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,10 +16,10 @@ from zauber import BrokenRules, ZauberError, games
 from zauber.cli import main
 from zauber.commands import bench as bench_command
 from zauber.commands import simulate as simulate_command
+from zauber.games.compiling.link import cache_folder
 from zauber.games.game import Game
-from zauber.games.link import cache_folder
 from zauber.games.magicians_night import pace
-from zauber.lab import bench
+from zauber.lab import bench, peers
 
 Output = pytest.CaptureFixture[str]
 
@@ -68,7 +69,9 @@ def test_simulate_by_rule_of_thumb_tells_how_matches_end(capsys: Output) -> None
     assert "8 rule-of-thumb matches" in shown
     assert "turns of a match" in shown
     assert "ended by: end." in shown
-    assert main([*line, "--threads", "2"]) == 2
+    one, two = (figures(capsys, *line, "--threads", threads) for threads in ("1", "2"))
+    for key in ("wins", "lengths", "turns", "endings"):
+        assert one[key] == two[key]
 
 
 def test_the_bar_shows_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +80,7 @@ def test_the_bar_shows_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
             return True
 
     monkeypatch.setattr(sys, "stderr", Terminal())
-    with simulate_command._progress(100) as tell:
+    with simulate_command.progress_bar(100) as tell:
         assert tell is not None
         tell(50)
 
@@ -103,6 +106,59 @@ def test_bench_as_lines(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None
     assert "cores" in shown
     assert bench_command._figure(2.5e6) == "2.50 M"
     assert bench_command._figure(1234.0) == "1,234"
+
+
+def test_bench_keeps_its_figures(capsys: Output, tmp_path: Path) -> None:
+    file = tmp_path / "kept" / "figures.json"
+    line = ["bench", "batch", "papageno", "--runs", "1", "--seconds", "0.01", "--store", str(file)]
+    assert main(line) == 0
+    assert str(file) in capsys.readouterr().out
+    report = json.loads(file.read_text("utf-8"))
+    assert {"when", "command", "machine", "rows"} == set(report)
+    assert [row["lanes"] for row in report["rows"]] == [*bench.SIZES, bench.SIZES[-1]]
+    for row in report["rows"]:
+        assert row["unit"] == "steps/s"
+        assert row["spread"] == {"least": row["median"], "most": row["median"]}
+        assert row["median"] > 0
+
+
+def test_bench_counts_what_cores_give(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    rows = figures(capsys, "bench", "cores", "papageno", "--runs", "1", "--seconds", "0.02")["rows"]
+    assert [row["cores"] for row in rows] == [2, 3]
+    assert all(row["median"] > 0 for row in rows)
+
+
+PEER = """
+import json, sys
+print("not a row")
+print(json.dumps({"game": "nim", "by": "chance", "paces": [[10.0, 20.0]] * int(sys.argv[1])}))
+"""
+
+
+def test_peers_are_measured_in_environments_of_their_own(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A library that needs no package, and one that cannot be installed."""
+    monkeypatch.setattr(peers, "cache_folder", lambda: tmp_path / "compiled")
+    (tmp_path / "pace.py").write_text(PEER)
+    (tmp_path / "broken.py").write_text("raise SystemExit('no luck')")
+    known = peers.Peer("Nim", (), str(tmp_path / "pace.py")), peers.Peer("Moon", (), str(tmp_path / "broken.py"))
+    monkeypatch.setattr(peers, "PEERS", known)
+    line = ("bench", "play", "papageno", "--seats", "2", "--runs", "2", "--seconds", "0.01", "--peers")
+    rows = figures(capsys, *line)["rows"]
+    assert [row["bench"] for row in rows] == ["play", "peers", "peers"]
+    assert (rows[1]["peer"], rows[1]["game"], rows[1]["median"], rows[1]["median_by_cpu_time"]) == (
+        "Nim",
+        "nim",
+        10,
+        20,
+    )
+    assert rows[2]["note"] == "python broken.py failed: no luck"
+    assert (tmp_path / "peers" / "nim" / "ready").exists()
+    monkeypatch.setattr("shutil.which", lambda *about, **more: None)
+    with pytest.raises(ZauberError, match="uv"):
+        peers.environment(peers.PEERS[0])
 
 
 def test_strokes_are_measured_beside_pymunk(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +189,7 @@ def test_a_bench_with_arguments_of_its_own(monkeypatch: pytest.MonkeyPatch, caps
         parser.add_argument("--tables", type=int)
 
     made = SimpleNamespace(__doc__="Tables.", add_arguments=add_arguments, run=lambda chosen: chosen.tables)
-    monkeypatch.setitem(sys.modules, "zauber.server.bench", made)
+    monkeypatch.setitem(sys.modules, "zauber.server.bench.measure", made)
     assert main(["bench", "server", "--tables", "7"]) == 7
 
 
@@ -162,7 +218,7 @@ def test_the_machine_is_described_where_little_is_known(tmp_path: Path, monkeypa
 
 
 def test_check_reports(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    from zauber.games.conformance import Report
+    from zauber.games.contract.conformance import Report
 
     asked: list[dict[str, Any]] = []
 
@@ -184,3 +240,24 @@ def test_check_fails_with_the_first_break(capsys: Output, monkeypatch: pytest.Mo
     monkeypatch.setattr(games, "check", check)
     assert main(["check", "papageno"]) == 1
     assert "breaks the contract: A card is lost." in capsys.readouterr().err
+    assert main(["check", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [(each["game"], each["kept"]) for each in found] == [(name, False) for name in games.names()]
+    assert found[0]["broken"] == "A card is lost."
+
+
+def test_a_checked_game_is_told_as_text_and_as_json(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    from examples.lantern import GAME as LANTERN
+
+    monkeypatch.setattr(games, "_others", {"lantern": LANTERN})
+    assert main(["check", "lantern", "--matches", "1", "--interpreted"]) == 0
+    said = capsys.readouterr().out
+    assert "lantern: 3 matches in 3 settings" in said
+    assert re.search(r"^lantern +sees +hidden +hidden$", said, re.MULTILINE)
+    assert main(["check", "lantern", "--matches", "1", "--interpreted", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["kept"], found["matches"], found["odds"] > 20) == ("lantern", True, 3, True)
+    assert {"field": "turn", "own": True, "other": True, "spectator": True} in found["fields"]
+    assert main(["check", "lantern", "--only", "1001", "--interpreted", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["matches"] == 1

@@ -53,7 +53,7 @@ def test_a_whole_match_against_bots(typed: Typed, capsys: Output, tmp_path: Path
     assert f"zauber verify {path}" in shown
     match = Match.load(path)
     assert match.over
-    assert match.kinds == ("person", "thumb", "thumb")
+    assert match.kinds == ("person", "adept", "adept")
     assert main(["verify", str(path)]) == 0
 
 
@@ -75,10 +75,10 @@ def test_watching_bots(typed: Typed, capsys: Output) -> None:
 def test_levels_may_be_named(typed: Typed, capsys: Output, tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     typed("quit\n")
-    line = ["play", "--bots", "random, thumb,random", "--names", "Anna", "--save", str(path), "--seed", "1"]
+    line = ["play", "--bots", "random, adept,random", "--names", "Anna", "--save", str(path), "--seed", "1"]
     assert main(line) == 0
     match = Match.load(path)
-    assert match.kinds == ("person", "random", "thumb", "random")
+    assert match.kinds == ("person", "random", "adept", "random")
     assert match.names == ("Anna", "Bot 1 (random)", "Bot 2", "Bot 3 (random)")
     typed("quit\n")
     assert main(["play", "--bots", "random", "--seats", "4", "--save", str(path)]) == 0
@@ -89,7 +89,7 @@ def test_levels_may_be_named(typed: Typed, capsys: Output, tmp_path: Path) -> No
 def test_a_level_for_another_game_is_refused(typed: Typed, capsys: Output) -> None:
     typed("quit\n")
     assert main(["play", "papageno", "--bots", "planner"]) == 2
-    assert "The bot “planner” does not play this game. The levels are: random, thumb." in capsys.readouterr().err
+    assert "The bot “planner” does not play this game. Those that do: apprentice, adept," in capsys.readouterr().err
     assert main(["play", "magicians_night", "--seats", "2", "--bots", "planner"]) == 0
     assert "Bot 1 (planner)" in capsys.readouterr().out
 

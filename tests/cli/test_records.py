@@ -56,7 +56,7 @@ def test_a_link_and_standard_input(capsys: Output, monkeypatch: pytest.MonkeyPat
     assert main(["verify", f"https://example.org/#{link}"]) == 0
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(MATCH.save().encode())))
     assert main(["verify", "-"]) == 0
-    assert main(["verify", "no such file"]) == 1
+    assert main(["verify", "no such file"]) == 2
     assert "cannot be read" in capsys.readouterr().err
 
 

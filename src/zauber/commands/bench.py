@@ -1,7 +1,10 @@
 """`zauber bench`: how fast this machine is."""
 
 import argparse
+import datetime
 import importlib
+import shlex
+import sys
 from typing import Any
 
 from ..errors import ZauberError
@@ -10,18 +13,26 @@ from .common import Commands, add_json, command, console, positive, show_json
 EXAMPLES = """\
   zauber bench                        everything
   zauber bench play papageno          random play of one game on one core
+  zauber bench batch papageno         a learner's loop: observations, masks, steps, by sizes of batches
+  zauber bench cores                  how much faster on several cores
   zauber bench compile --json         from nothing and from the cache
+  zauber bench --peers                beside OpenSpiel, Pgx, RLCard and PettingZoo, on this machine in this run
   zauber bench strokes                pushing in Magicians' Night, beside Pymunk where it is installed
   zauber bench server --help          the server under load, with options of its own
+  zauber bench cluster --help         several servers on one PostgreSQL
 """
 
-OTHERS = {"server": "server.bench"}  # benches with arguments of their own: `add_arguments` and `run` of a module
+# Benches with arguments of their own: `add_arguments` and `run` of a module.
+OTHERS = {"server": "server.bench.measure", "cluster": "server.bench.cluster"}
 
 
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "bench", run, "measure the speed of this machine", EXAMPLES)
-    made.add_argument("what", nargs="*", metavar="BENCH|GAME", help="benches (play, compile, strokes) and games (all)")
+    benches = "benches (play, batch, cores, compile, strokes) and games (all)"
+    made.add_argument("what", nargs="*", metavar="BENCH|GAME", help=benches)
+    made.add_argument("--peers", action="store_true", help="measure other libraries too, in environments of their own")
+    made.add_argument("--store", default="", metavar="FILE", help="where the figures are kept as JSON")
     made.add_argument("--seats", type=positive, metavar="K", help="only with this many seats")
     made.add_argument("--runs", type=positive, default=5, metavar="N", help="runs for each median (5)")
     made.add_argument("--seconds", type=float, default=1.0, metavar="S", help="how long a run takes (1)")
@@ -31,31 +42,45 @@ def add(commands: Commands) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Carry the command out."""
     from .. import games
-    from ..lab.bench import BENCHES, Settings, machine
+    from ..lab import bench
 
-    names = [word for word in chosen.what if word not in BENCHES]
+    known = bench.benches()
+    names = [word for word in chosen.what if word not in known]
     asked = tuple(games.get(name) for name in names)
     if not asked:
         asked = tuple(game for game in games.all_games() if chosen.seats is None or chosen.seats in game.seats)
-    benches = [word for word in chosen.what if word in BENCHES] or list(BENCHES)
+    benches = [word for word in chosen.what if word in known] or list(known)
+    if chosen.peers:
+        from ..lab.peers import bench_peers
+
+        known |= {"peers": bench_peers}
+        benches.append("peers")
     if not 0 < chosen.seconds <= 3600:
         raise ZauberError("A run takes more than 0 seconds and at most an hour.")
     for game in asked:
         if chosen.seats:
             game.check_seats(chosen.seats)
-    settings = Settings(asked, chosen.seats, chosen.runs, chosen.seconds)
+    settings = bench.Settings(asked, chosen.seats, chosen.runs, chosen.seconds)
     rows = []
     for name in benches:
-        for found in BENCHES[name](settings):
+        for found in known[name](settings):
             rows.append(found)
             if not chosen.json:
                 console().print(_line(found), markup=False)
     if not rows:
         raise ZauberError(f"There is nothing to measure: “{' '.join(chosen.what)}” is not a bench of that game.")
+    report: dict[str, Any] = {
+        "when": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "command": shlex.join(["zauber", *sys.argv[1:]]),
+        "machine": bench.machine(),
+        "rows": rows,
+    }
+    kept = bench.store(report, chosen.store)
     if chosen.json:
-        show_json({"machine": machine(), "rows": rows})
+        show_json(report)
     else:
-        _show_machine(machine())
+        _show_machine(report["machine"])
+        console().print(f"Kept in {kept}", style="dim", markup=False)
     return 0
 
 
@@ -69,7 +94,7 @@ def run_other(name: str, arguments: list[str]) -> int:
 
 
 def _line(found: dict[str, Any]) -> str:
-    known = ("bench", "median", "unit", "runs", "median_by_cpu_time", "note")
+    known = ("bench", "median", "unit", "spread", "runs", "median_by_cpu_time", "note")
     what = ", ".join(
         f"{value}" if key == "game" else f"{key} {value}" for key, value in found.items() if key not in known
     )

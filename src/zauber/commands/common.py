@@ -5,12 +5,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadEdition
+from ..errors import BadEdition, ZauberError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..games.editions import Edition
+    from ..games.contract.editions import Edition
     from ..games.game import Game
 
 Commands = Any  # argparse's group of subcommands has no public name
@@ -61,7 +61,7 @@ def edition_of(game: "Game", chosen: argparse.Namespace, by_programs: bool = Fal
     """The edition that the command line asks for; `by_programs` sets a turn limit where there is one."""
     options = options_of(chosen)
     if by_programs:
-        from ..engines.simulate import program_options
+        from ..engines.batch import program_options
 
         given = game.edition(chosen.edition, options).options
         if not given.get("turn_limit"):
@@ -78,6 +78,23 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return number
+
+
+MOST_SEED = 2**62
+
+
+def seed(text: str) -> int:
+    """A seed, for argparse: the same bounds for every command."""
+    if not text.isdecimal() or not text.isascii() or int(text) >= MOST_SEED:
+        raise ZauberError(f"A seed is a whole number from 0 to {MOST_SEED - 1:,}, not “{text}”.")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """A port of this computer, for argparse; 0 stands for any that is free."""
+    if not text.isdecimal() or not text.isascii() or int(text) > 65_535:
+        raise ZauberError(f"A port is a whole number from 0 to 65535, not “{text}”.")
+    return int(text)
 
 
 def console() -> "Console":

@@ -1,19 +1,20 @@
 """`zauber games`: which games there are, and what can be chosen in one."""
 
 import argparse
+import sys
 from typing import Any
 
 from .common import Commands, add_json, command, console, show_json
 
 EXAMPLES = """\
   zauber games               all games
-  zauber games papageno      the editions and options of one
+  zauber games papageno      the editions, numbers and options of one
 """
 
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(commands, "games", run, "list the games, or the editions and options of one", EXAMPLES)
+    made = command(commands, "games", run, "list the games, or the editions, numbers and options of one", EXAMPLES)
     made.add_argument("game", nargs="?", help="a game's name")
     add_json(made)
 
@@ -35,6 +36,8 @@ def run(chosen: argparse.Namespace) -> int:
         show_json(listed)
     else:
         _show_all(listed)
+    for trouble in games.troubles():
+        print(trouble, file=sys.stderr)
     return 0
 
 
@@ -57,6 +60,15 @@ def _details(game: Any) -> dict[str, Any]:
         "editions": [
             {"name": edition.name, "title": edition.title, "about": edition.about, "hash": edition.hash}
             for edition in editions
+        ],
+        "numbers": [
+            {
+                "key": number.key,
+                "words": number.words,
+                "values": {edition.name: edition.values[number.key] for edition in editions},
+                "sources": {edition.name: edition.sources[number.key] for edition in editions},
+            }
+            for number in game.numbers
         ],
         "options": [
             {
@@ -89,6 +101,7 @@ def _show_one(game: dict[str, Any]) -> None:
     screen.print("[bold]Editions[/bold]")
     for edition in game["editions"]:
         screen.print(f"  {edition['name']}  {edition['title']}: {edition['about']}", markup=False)
+    _show_numbers(game)
     if game["options"]:
         screen.print("\n[bold]Options[/bold] (--option key=value)")
     for option in game["options"]:
@@ -100,3 +113,18 @@ def _show_one(game: dict[str, Any]) -> None:
         else:
             least, most = option["choices"]
             screen.print(f"    {least} to {most}; default {option['default']}", markup=False)
+
+
+def _show_numbers(game: dict[str, Any]) -> None:
+    """The numbers of every edition; in one column where they agree."""
+    from rich.table import Table
+
+    names = [edition["name"] for edition in game["editions"]]
+    table = Table(
+        "number", *names, "", title="Numbers (in the edition files, each with its source)", title_justify="left"
+    )
+    for number in game["numbers"]:
+        values = (str(value).strip("[]") for value in number["values"].values())
+        table.add_row(number["key"], *values, number["words"])
+    console().print()
+    console().print(table)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ZauberError
-from .common import Commands, add_edition, command, edition_of, positive
+from .common import Commands, add_edition, command, edition_of, positive, seed
 
 if TYPE_CHECKING:
     from ..match import Match
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   zauber play papageno                          you and two bots
   zauber play papageno --seats 4 --bots 2       two people at this keyboard and two bots
-  zauber play papageno --bots thumb,random      you and one bot of each level
+  zauber play papageno --bots mage,apprentice    you and one bot of each level
   zauber play papageno --seats 3 --bots 3       watch three bots
-  zauber play magicians_night --bots planner    against a stronger one, where there is one
+  zauber play magicians_night --bots archmage   against the strongest
   zauber play --resume match.json               go on with a saved match
 """
 
 USUAL_SEATS = 3
-USUAL_LEVEL = "thumb"
+USUAL_LEVEL = "adept"
 
 
 def add(commands: Commands) -> None:
@@ -34,10 +34,10 @@ def add(commands: Commands) -> None:
         "--bots",
         default="",
         metavar="N|LEVELS",
-        help="how many bots, or their levels: thumb, random, … (all but you)",
+        help="how many bots, or their levels: apprentice, adept, mage, archmage (all but you; adept)",
     )
     made.add_argument("--names", default="", metavar="A,B,…", help="the names of the people")
-    made.add_argument("--seed", type=int, metavar="S", help="equal seeds give equal chance")
+    made.add_argument("--seed", type=seed, metavar="S", help="equal seeds give equal chance")
     made.add_argument("--save", default="", metavar="FILE", help="write the match here when it ends or stops")
     made.add_argument("--resume", default="", metavar="FILE", help="go on with a saved match")
     add_edition(made)
@@ -52,8 +52,11 @@ def run(chosen: argparse.Namespace) -> int:
     match = Match.load(Path(chosen.resume)) if chosen.resume else _new(chosen)
     bots = {seat: get(kind, match.game.name) for seat, kind in enumerate(match.kinds) if kind != "person"}
     screen = Screen(sys.stdin, sys.stdout)
-    seed = None if chosen.seed is None else abs(chosen.seed)
-    table = Table(match, bots, screen, seed)
+    for kind in set(bots.values()):
+        if not kind.ready(match.game):
+            screen.say(f"Preparing {kind.title} for the first time; this takes about half a minute.", "dim")
+            kind.prepare(match.game)
+    table = Table(match, bots, screen, chosen.seed)
     try:
         finished = table.play()
     except KeyboardInterrupt:

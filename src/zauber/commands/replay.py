@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ZauberError
-from ..games.kernel import NOBODY
+from ..games.contract.kernel import NOBODY
 from .common import Commands, add_json, command, console, show_json
 from .verify import source_of
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   zauber rules papageno             read the rules
+  zauber rules papageno --json      the page and its rule numbers, as data
   zauber rules --coverage           which rules have tests, for every game
   zauber rules --coverage papageno  the same for one
 """
@@ -29,6 +30,7 @@ def add(commands: Commands) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Carry the command out."""
     from .. import games
+    from ..lab.rule_coverage import numbers_of
 
     if chosen.coverage:
         return _coverage(chosen)
@@ -36,6 +38,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ZauberError(f"Name a game to read its rules: {', '.join(games.NAMES)}.")
     game = games.get(chosen.game)
     page = _page(game)
+    if chosen.json:
+        show_json({"game": game.name, "title": game.title, "numbers": numbers_of(page), "page": page})
+        return 0
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 

@@ -7,12 +7,11 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ZauberError
-from .common import Commands, add_edition, add_json, command, console, edition_of, positive, show_json
+from .common import Commands, add_edition, add_json, command, console, edition_of, positive, seed, show_json
 
 if TYPE_CHECKING:
-    from ..engines.simulate import Progress, Simulation
-    from ..games.editions import Edition
+    from ..engines.runs import Progress, Simulation
+    from ..games.contract.editions import Edition
     from ..games.game import Game
 
 EXAMPLES = """\
@@ -20,6 +19,8 @@ EXAMPLES = """\
   zauber simulate papageno --games 1e6 --seats 5 --edition b --threads 4 --json
   zauber simulate papageno --games 10000 --option reshuffle=keep_top --edition my.toml
   zauber simulate magicians_night --by thumb --games 1000 --seats 3     and how they end
+  zauber simulate papageno --games 1e9 --engine gpu                     on a CUDA device
+  zauber simulate magi --games 1e8 --on ray                             on all machines of a Ray cluster
 """
 
 
@@ -29,9 +30,12 @@ def add(commands: Commands) -> None:
     made.add_argument("game", help="a game's name")
     made.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many matches (10000)")
     made.add_argument("--seats", type=positive, metavar="K", help="how many play (default: the game's fewest)")
-    made.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds give equal runs (0)")
+    made.add_argument("--seed", type=seed, default=0, metavar="S", help="equal seeds give equal runs (0)")
     made.add_argument("--by", choices=("random", "thumb"), default="random", help="who plays (random)")
-    made.add_argument("--threads", type=positive, default=1, metavar="T", help="how many threads (1)")
+    made.add_argument("--engine", choices=("cpu", "gpu"), default="cpu", help="where matches are played (cpu)")
+    made.add_argument("--threads", type=positive, metavar="T", help="threads of the CPU (as many as there are cores)")
+    made.add_argument("--on", choices=("here", "ray"), default="here", help="this machine, or a Ray cluster (here)")
+    made.add_argument("--cluster", default="", metavar="ADDRESS", help="the cluster's address (as Ray finds it)")
     add_edition(made)
     add_json(made)
 
@@ -39,20 +43,20 @@ def add(commands: Commands) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Carry the command out."""
     from .. import games
-    from ..engines.simulate import simulate
-    from ..engines.thumbs import simulate_by_thumb
+    from ..engines.runs import simulate
 
     game = games.get(chosen.game)
     seats = chosen.seats or game.seats[0]
     game.check_seats(seats)
     edition = edition_of(game, chosen, by_programs=True)
-    if chosen.by == "thumb" and chosen.threads > 1:
-        raise ZauberError("Matches by rule of thumb are played on one thread.")
-    with _progress(chosen.games) as tell:
-        if chosen.by == "thumb":
-            result: Simulation = simulate_by_thumb(game, edition, seats, chosen.games, chosen.seed, tell)
+    how = {"by": chosen.by, "engine": chosen.engine, "threads": chosen.threads}
+    with progress_bar(chosen.games) as tell:
+        if chosen.on == "ray":
+            from ..engines.cluster import simulate_on_ray
+
+            result = simulate_on_ray(game, edition, seats, chosen.games, chosen.seed, tell, chosen.cluster, **how)
         else:
-            result = simulate(game, edition, seats, chosen.games, chosen.seed, chosen.threads, tell)
+            result = simulate(game, edition, seats, chosen.games, chosen.seed, progress=tell, **how)
     figures = _figures(game, edition, chosen, result)
     if chosen.json:
         show_json(figures)
@@ -62,7 +66,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _progress(games: int) -> "Iterator[Progress | None]":
+def progress_bar(games: int) -> "Iterator[Progress | None]":
     """A bar on the terminal, once the work has taken more than a second."""
     if not sys.stderr.isatty():
         yield None
@@ -87,34 +91,34 @@ def _progress(games: int) -> "Iterator[Progress | None]":
 
 
 def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, result: "Simulation") -> dict[str, Any]:
-    from ..engines.thumbs import ThumbSimulation
     from ..lab.figures import spread, wilson
 
     wins = []
-    for seat in range(result.seats):
-        total = float(result.shares[:, seat].sum(dtype="f8"))
+    for seat, total in enumerate(result.wins):
         low, high = wilson(total, result.games)
-        wins.append({"seat": seat, "wins": total, "share": total / result.games, "low": low, "high": high})
+        wins.append({"seat": seat, "wins": total, "share": total / max(1, result.games), "low": low, "high": high})
     found = {
         "game": game.name,
         "edition": {"name": edition.name, "hash": edition.hash, "options": dict(edition.options)},
         "seats": result.seats,
         "by": chosen.by,
         "seed": chosen.seed,
-        "threads": chosen.threads,
+        "engine": chosen.engine,
+        "on": chosen.on,
+        "stopped": result.stopped,
         "games": result.games,
         "decisions": result.decisions,
         "seconds": result.seconds,
         "decisions_per_second": result.decisions_per_second,
         "ready_seconds": result.ready_seconds,
         "wins": wins,
-        "nobody_won": int((result.shares.sum(axis=1) == 0).sum()),
-        "shared": int(((result.shares > 0).sum(axis=1) > 1).sum()),
+        "nobody_won": result.nobody_won,
+        "shared": result.shared,
         "unfinished": result.unfinished,
         "lengths": spread(result.lengths),
     }
-    if isinstance(result, ThumbSimulation):
-        found["endings"] = {key: number / result.games for key, number in result.endings.most_common()}
+    if chosen.by == "thumb":
+        found["endings"] = {key: number / max(1, result.games) for key, number in result.endings.most_common()}
         if len(result.turns):
             found["turns"] = spread(result.turns)
     return found
@@ -132,6 +136,10 @@ def _show(figures: dict[str, Any]) -> None:
         f"{figures['games']:,} {by} matches of {figures['seats']} seats in {figures['seconds']:.2f} s: "
         f"{figures['decisions']:,} decisions, {figures['decisions_per_second'] / 1e6:.2f} million a second\n"
     )
+    if figures["stopped"]:
+        screen.print("[bold]Stopped[/bold]: these are the results so far.\n")
+    if not figures["games"]:
+        return
     table = Table("seat", "wins", "95 % interval")
     for row in figures["wins"]:
         interval = f"{row['low']:.2%} to {row['high']:.2%}"

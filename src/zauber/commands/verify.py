@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from ..errors import BadRecord
+from ..errors import BadRecord, UnreadableFile
 from .common import Commands, add_json, command, console, show_json
 
 EXAMPLES = """\
@@ -37,6 +37,8 @@ def run(chosen: argparse.Namespace) -> int:
 
     try:
         found = verify(source_of(chosen.file))
+    except UnreadableFile:
+        raise  # the command line is wrong, not a record
     except BadRecord as error:
         if chosen.json:
             show_json({"right": False, "disagreement": str(error)})

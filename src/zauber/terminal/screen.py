@@ -3,6 +3,7 @@
 Without a terminal (a pipe, a test) it writes plain text and reads lines, and clears nothing.
 """
 
+import contextlib
 from typing import TextIO
 
 from rich.console import Console
@@ -32,6 +33,17 @@ class Screen:
         if not self._live:
             self._console.print()
         return line.strip() if line else None
+
+    def forget_typed(self) -> None:
+        """Throw away what was typed before it was asked for."""
+        if not self._live:
+            return
+        try:
+            import termios
+        except ImportError:  # not on Windows
+            return
+        with contextlib.suppress(termios.error, OSError, ValueError):
+            termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
 
     def curtain(self, name: str) -> bool:
         """Hide what was shown until the named person sits at the keyboard; False when nobody comes."""

@@ -4,14 +4,17 @@ It knows no rule: it shows the text that a game's words make of what a seat may 
 by number and notation, and hands over what is typed.
 """
 
+import copy
 import itertools
+import random
+import secrets
 import time
 from collections.abc import Mapping
 
-from ..bots import Bot
+from ..bots import WAIT, Partner, Player
 from ..errors import IllegalMove, ZauberError
-from ..games.kernel import NOBODY
-from ..match import Match, letter
+from ..games.contract.kernel import NOBODY
+from ..match import Match, Ply, letter
 from ..match.moves import split_seat
 from .screen import Screen
 
@@ -19,7 +22,7 @@ HELP = """\
 Type the number or the notation of a move. Besides:
   table        show the table again        log       all that happened so far
   moves        list all the moves          rules     where to read the rules
-  undo         take the last action back, if nobody learnt anything from it
+  undo         take your last move back, with the bots' answers, if nobody learnt anything
   save FILE    write the match to a file   quit      stop; you are asked where to save
   B: MOVE      a move of another person at this keyboard, out of turn
   help         this"""
@@ -39,13 +42,13 @@ class Table:
     def __init__(
         self,
         match: Match,
-        bots: Mapping[int, Bot],
+        bots: Mapping[int, type[Player]],
         screen: Screen,
         seed: int | None = None,
         pace: float = PACE,
     ) -> None:
         self.match = match
-        self.bots = bots
+        self.bots = {seat: Partner(kind, match, seat) for seat, kind in bots.items()}
         self.screen = screen
         self.people = [seat for seat in range(match.seats) if seat not in bots]
         self._seed = seed
@@ -73,41 +76,70 @@ class Table:
     def _next(self) -> None:
         """One action, or a question to somebody who may act out of turn."""
         match = self.match
-        if match.turn not in self.bots:
-            early = [seat for seat in self.bots if match.moves_of(seat)]
-            if early:
-                self._bot(early[0])
-            else:
-                self._person(match.turn)
+        waits_for_a_bot = match.turn in self.bots
+        if waits_for_a_bot and self._offer():
             return
-        if not self._offer():
+        for seat in self.bots:
+            if seat != match.turn and match.moves_of(seat) and self._bot(seat):
+                return
+        if waits_for_a_bot:
             self._bot(match.turn)
+        else:
+            self._person(match.turn)
 
     # Bots -------------------------------------------------------------------------------------------------
 
-    def _bot(self, seat: int) -> None:
+    def _bot(self, seat: int) -> bool:
+        """Ask a bot for its move; whether it made one."""
         number = len(self.match.plies)
-        seed = None if self._seed is None else (self._seed * 1_000_003 + number) % 2**62
-        self.match.play(self.bots[seat].move(self.match, seat, seed), seat)
-        if len(self.people) < 2:
+        seed = secrets.randbelow(2**62) if self._seed is None else (self._seed * 1_000_003 + number) % 2**62
+        action = self.bots[seat].move(seed)
+        if action == WAIT:
+            return False
+        self.match.play(action, seat)
+        if len(self.people) < 2 and not self._goes_on(seat):
             self._tell(self._looking)
             time.sleep(self._pace)
+        return True
+
+    def _goes_on(self, seat: int) -> bool:
+        """Whether the bot is amid actions that flow into each other, such as strokes: they are told when they end."""
+        flows = getattr(self.match.game.words, "flows", None)
+        return flows is not None and self.match.turn == seat and bool(flows(self.match.plies[-1].action))
 
     # People -----------------------------------------------------------------------------------------------
 
     def _person(self, seat: int) -> None:
-        """Ask the person that the table waits for."""
+        """Ask the person that the table waits for. What was typed while bots moved was not meant as an answer."""
+        if self.match.plies and self.match.plies[-1].seat in self.bots:
+            self.screen.forget_typed()
         if self._looking != seat:
             if not self.screen.curtain(self.match.names[seat]):
                 raise Quit
             self._looking = seat
         self._tell(seat)
+        if self._answered(seat):
+            return
         self.screen.say(f"\n{self.match.text(seat)}\n")
         self._list(seat)
         before = len(self.match.plies)
         while len(self.match.plies) == before:
             self._obey(seat, self._ask(f"{self.match.names[seat]} ({letter(seat)})>"))
         self._tell(seat)
+
+    def _answered(self, seat: int) -> bool:
+        """Give the obvious answer for a person who has no other, at a person's pace; whether there was one."""
+        obvious = getattr(self.match.game.words, "obvious", None)
+        moves = self.match.moves_of(seat)
+        if obvious is None or len(moves) != 1 or not obvious(moves.actions[0]):
+            return False
+        self.screen.say(
+            f"You have no choice, so the program answers for you: {self.match.label(moves[0], seat)}.", "dim"
+        )
+        time.sleep(self._pace * random.uniform(2, 6))
+        self.match.play(moves[0], seat)
+        self._tell(seat)
+        return True
 
     def _offer(self) -> bool:
         """Ask people who may act although a bot is waited for, once for every new choice; whether one did."""
@@ -174,12 +206,17 @@ class Table:
             self.screen.say(f"{error} “moves” lists what you may do, “help” the rest.", "red")
 
     def _undo(self) -> None:
+        """Take back the last move of a person here, with what bots have done since: all of it or nothing."""
+        trial, taken = copy.copy(self.match), list[Ply]()
         try:
-            taken = self.match.undo()
+            while not taken or taken[-1].seat in self.bots:
+                taken.append(trial.undo())
         except ZauberError as error:
             self.screen.say(str(error), "red")
             return
-        self.screen.say(f"“{taken}” is taken back.")
+        for ply in taken:
+            self.match.undo()
+            self.screen.say(f"“{ply}” is taken back.")
         self._told = {seat: min(told, len(self.match.plies)) for seat, told in self._told.items()}
         self._offered.clear()
 
@@ -209,6 +246,7 @@ class Table:
 
     def _tell(self, viewer: int) -> None:
         """Say what the viewer has not been told yet."""
-        for sentence in self.match.log(viewer, self._told[viewer]):
-            self.screen.say(f"· {sentence}", "cyan")
+        for sentence, same in itertools.groupby(self.match.news(viewer, self._told[viewer])):
+            times = len(list(same))
+            self.screen.say(f"· {sentence} ({times} times)" if times > 1 else f"· {sentence}", "cyan")
         self._told[viewer] = len(self.match.plies)

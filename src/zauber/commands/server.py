@@ -1,0 +1,189 @@
+"""The server's commands: `serve`, `admin`, `backup`, `restore`, `export`, `import`, `doctor`, `schema`.
+
+What they need is loaded when they run, so that `zauber --help` stays quick.
+"""
+
+import argparse
+from typing import Any
+
+SERVE_EXAMPLES = """\
+  zauber serve                            on this computer only, tables in an SQLite file
+  zauber serve --lan                      for phones and computers in the house; shows a QR code
+  zauber serve --port 80 --host 0.0.0.0 --url https://play.example.org --trust-proxy
+  zauber serve --database postgresql://user@host/zauber    several servers may share it
+"""
+
+
+ADMIN_EXAMPLES = """\
+  zauber admin                                       tables and load at a glance
+  zauber admin close k7m29qxd3v                      close a table for good
+  zauber admin ban --address 203.0.113.9 --minutes 30
+  zauber admin ban                                   lift all bans
+  zauber admin announce "We restart at ten: your tables will be there again."
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the commands."""
+    from .common import command, port
+
+    serve = command(commands, "serve", _serve, "open the parlour for browsers and bots", SERVE_EXAMPLES)
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
+    serve.add_argument("--port", type=port, default=7878, help="the port; 0 takes any that is free (default 7878)")
+    serve.add_argument("--lan", action="store_true", help="let everybody in the house's network in")
+    serve.add_argument("--open", action="store_true", help="open the page in a browser")
+    _add_database(serve)
+    serve.add_argument("--durable", action="store_true", help="wait for the disk at every move (loss of power)")
+    serve.add_argument("--url", default="", help="how guests reach the server, when it is behind a proxy")
+    serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For (only behind a proxy)")
+    serve.add_argument("--origin", action="append", default=[], help="a page elsewhere that may use the server")
+    serve.add_argument("--name", action="append", default=[], help="another host name of this server")
+    serve.add_argument("--bot-workers", type=int, default=1, help="processes for bots (default 1)")
+    serve.add_argument("--keep-days", type=float, default=180, help="forget tables untouched for so long")
+    serve.add_argument("--compress", action="store_true", help="compress frames: less traffic, more work")
+    serve.add_argument("--log-json", action="store_true", help="log as JSON lines")
+    serve.add_argument("--quiet", action="store_true", help="log only what is wrong")
+    serve.add_argument("--no-compile", action="store_true", help="do not compile rules at the start")
+    serve.add_argument("--limit", action="append", default=[], metavar="NAME=NUMBER", help="change a limit")
+
+    export = command(commands, "export", _export, "write the matches of a server as records, one file each")
+    export.add_argument("folder", help="where to write them (it is made if it is not there)")
+    export.add_argument("--finished", action="store_true", help="only matches that are over")
+    _add_database(export)
+
+    bring = command(commands, "import", _import, "bring records of matches into a server's storage")
+    bring.add_argument("files", nargs="+", help="records, as export writes them")
+    _add_database(bring)
+
+    backup = command(commands, "backup", _backup, "write everything a server has stored into one file, while it runs")
+    backup.add_argument("file", help="a new file")
+    _add_database(backup)
+
+    restore = command(commands, "restore", _restore, "bring a backup back (no server may be running)")
+    restore.add_argument("file", help="a backup")
+    restore.add_argument("--replace", action="store_true", help="in the place of the tables that are there")
+    _add_database(restore)
+
+    admin = command(commands, "admin", _admin, "look at a running server, close tables, ban, announce", ADMIN_EXAMPLES)
+    admin.add_argument("what", choices=["tables", "close", "ban", "announce"], nargs="?", default="tables")
+    admin.add_argument("words", nargs="*", help="the table to close, or the sentence to announce")
+    admin.add_argument("--address", help="the address to ban (for IPv6, its network)")
+    admin.add_argument("--name", help="the name to ban")
+    admin.add_argument("--minutes", type=float, default=60, help="for how long (default 60)")
+    admin.add_argument("--url", default="http://127.0.0.1:7878", help="the server (default: this computer's)")
+    _add_database(admin)
+
+    doctor = command(commands, "doctor", _doctor, "check that a server could run here, and say what is wrong")
+    doctor.add_argument("--port", type=port, default=7878)
+    _add_database(doctor)
+
+    schema = command(commands, "schema", _schema, "print the protocol's types")
+    schema.add_argument("--typescript", action="store_true", help="as TypeScript instead of JSON schema")
+
+
+def _add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", default="", metavar="PATH|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
+    )
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from ..server.live.house import Settings
+    from ..server.run.admin import admin_token
+    from ..server.run.serving import Plan, serve
+
+    plan = Plan(
+        chosen.host, chosen.port, chosen.lan, chosen.database, chosen.durable, chosen.open, chosen.log_json,
+        chosen.quiet, compress=chosen.compress,
+    )  # fmt: skip
+    settings = Settings(
+        limits=_limits(chosen.limit),
+        bot_workers=chosen.bot_workers,
+        compile=not chosen.no_compile,
+        origins=tuple(chosen.origin),
+        hosts=tuple(name.lower() for name in chosen.name),
+        public_url=chosen.url,
+        trust_proxy=chosen.trust_proxy,
+        keep_days=chosen.keep_days,
+        admin_token=admin_token(chosen.database),
+    )
+    return serve(plan, settings)
+
+
+def _limits(given: list[str]) -> Any:
+    from dataclasses import fields, replace
+
+    from ..errors import ZauberError
+    from ..server.access.limits import Limits
+
+    known = {field.name: field.type for field in fields(Limits)}
+    limits = Limits()
+    for text in given:
+        name, _, number = text.partition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = -1
+        if name not in known or value <= 0:
+            raise ZauberError(f"“{text}” is not a limit: write NAME=NUMBER with one of {', '.join(known)}.")
+        changes: dict[str, Any] = {name: int(value) if known[name] is int else value}
+        limits = replace(limits, **changes)
+    return limits
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    from ..server.run.moving import export
+
+    return export(chosen.database, chosen.folder, chosen.finished)
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    from ..server.run.moving import bring_in
+
+    return bring_in(chosen.database, chosen.files)
+
+
+def _backup(chosen: argparse.Namespace) -> int:
+    from ..server.run.backups import backup
+
+    return backup(chosen.database, chosen.file)
+
+
+def _restore(chosen: argparse.Namespace) -> int:
+    from ..server.run.backups import restore
+
+    return restore(chosen.file, chosen.database, chosen.replace)
+
+
+def _admin(chosen: argparse.Namespace) -> int:
+    from ..errors import ZauberError
+    from ..server.run.admin import admin
+
+    if chosen.what == "close":
+        if len(chosen.words) != 1:
+            raise ZauberError("Name the table to close: zauber admin close TABLE.")
+        return admin(chosen.url, chosen.database, "close", table=chosen.words[0])
+    if chosen.what == "ban":
+        wanted = {"address": chosen.address, "name": chosen.name, "minutes": chosen.minutes}
+        return admin(chosen.url, chosen.database, "ban", **wanted)
+    if chosen.what == "announce":
+        if not chosen.words:
+            raise ZauberError('Say what to announce: zauber admin announce "A sentence."')
+        return admin(chosen.url, chosen.database, "announce", sentence=" ".join(chosen.words))
+    return admin(chosen.url, chosen.database, "tables")
+
+
+def _doctor(chosen: argparse.Namespace) -> int:
+    from ..server.run.doctor import examine
+
+    return examine(chosen.database, chosen.port)
+
+
+def _schema(chosen: argparse.Namespace) -> int:
+    import json
+
+    from ..server.protocol import schema
+
+    text = schema.typescript() if chosen.typescript else json.dumps(schema.json_schema(), indent=1) + "\n"
+    print(text, end="")
+    return 0

@@ -1,0 +1,75 @@
+"""`zauber train`: a network learns a game by playing against itself, earlier selves and the rule of thumb."""
+
+import argparse
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+from ..errors import ZauberError
+from .common import Commands, add_json, command, console, positive, show_json
+
+EXAMPLES = """\
+  zauber train papageno --minutes 10                    on a GPU, if PyTorch finds one
+  zauber train magi --seats 4,5 --minutes 10 --folder runs/magi
+  zauber train papageno --seats 2 --minutes 5 --lanes 2048 --width 128 --device cpu
+"""
+
+
+def add(commands: Commands) -> None:
+    """Declare the command."""
+    made = command(commands, "train", run, "train a network by self-play (needs the extra “train”)", EXAMPLES)
+    made.add_argument("game", help="a game's name")
+    made.add_argument("--minutes", type=float, default=10.0, metavar="M", help="of training, in all sittings (10)")
+    made.add_argument("--folder", metavar="DIR", help="of the run; one that was stopped goes on (runs/GAME)")
+    made.add_argument("--seats", default="", metavar="N,N,…", help="numbers of seats; the first counts most (all)")
+    made.add_argument("--lanes", type=positive, default=262144, metavar="N", help="matches at once (262144)")
+    made.add_argument("--width", type=positive, default=512, metavar="N", help="of the network's layers (512)")
+    made.add_argument("--seed", type=positive, default=1, metavar="S", help="equal seeds, equal beginnings (1)")
+    made.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train")
+    made.add_argument("--look-every", type=float, default=30.0, metavar="S", help="seconds between two looks (30)")
+    made.add_argument("--matches", type=positive, default=8192, metavar="N", help="of a look at the network (8192)")
+    add_json(made)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Carry the command out."""
+    if importlib.util.find_spec("torch") is None:
+        raise ZauberError("Training needs PyTorch: pip install 'zauber[train]'.")
+    from ..learning.run import Plan, Run
+
+    try:
+        seats = tuple(int(part) for part in chosen.seats.split(",") if part.strip())
+    except ValueError:
+        raise ZauberError(f"Numbers of seats are written like 3,2,4, not “{chosen.seats}”.") from None
+    if not 0 < chosen.minutes < 100_000:
+        raise ZauberError("--minutes must be more than 0.")
+    plan = Plan(
+        chosen.game, chosen.minutes, seats, chosen.lanes, chosen.width, chosen.seed, chosen.device,
+        look_every=chosen.look_every, matches=chosen.matches,
+    )  # fmt: skip
+    folder = Path(chosen.folder or f"runs/{chosen.game}")
+    out = console()
+
+    def tell(line: dict[str, Any]) -> None:
+        if not chosen.json:
+            out.print(
+                f"{line['seconds']:7.0f} s  {line['decisions'] / 1e6:8.1f} M decisions  {line['pace'] / 1e6:6.2f} M/s  "
+                f"share of {line['seats']}: {line['share']:.3f} ± {line['within']:.3f}"
+            )
+
+    training = Run(plan, folder, tell)
+    try:
+        training.train()
+    except KeyboardInterrupt:
+        training.save()
+        out.print(f"Stopped. The same command goes on from {folder}.")
+        return 130
+    found = training.finish()
+    if chosen.json:
+        shares = {number: list(share) for number, share in found.items()}
+        show_json({"game": chosen.game, "folder": str(folder), "shares": shares})
+    else:
+        for number, share in found.items():
+            out.print(f"{number} seats: {share} of the wins against rules of thumb (fair: {1 / int(number):.3f})")
+        out.print(f"Weights and curve are in {folder}.")
+    return 0
