@@ -15,7 +15,7 @@ from zauber.games.compiling.link import compiled
 from zauber.games.contract.kernel import NOBODY, Array, Record, imagine, sow
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
-from zauber.games.magi.knowledge import PER_SEAT, SECTIONS
+from zauber.games.magi.layout import LAYOUT
 from zauber.games.magi.rules import State
 
 from .naive import Card, NaiveMagi, Player
@@ -257,9 +257,9 @@ def test_R36_R39_an_observation_tells_what_was_chosen_for_an_original_and_who_wa
         GAME.interpreted.observe(table.e, table.s, 2, out)
         return out
 
-    assert not seen()[-SECTIONS:].any()
+    assert not LAYOUT.split(seen())["original"].any()
     table.do("play archmage", "free", "shot")
-    assert seen()[-SECTIONS:].tolist() == [0, 1, 0, 0, 1, 0, 0, 0, 0, 0]
+    assert LAYOUT.split(seen())["original"].tolist() == [0, 1, 0, 0, 1, 0, 0, 0, 0, 0]
     table.do("draw 1", "shoot D")
-    marks = [seen()[PER_SEAT * seat + 7] for seat in range(4)]
+    marks = LAYOUT.split(seen())["follows"][:4].tolist()
     assert marks == [0, 1, 0, 0]  # counted from the observer C, D is the next

@@ -8,7 +8,7 @@ import pytest
 from zauber.games.compiling.link import compiled, plain
 from zauber.games.contract.kernel import NOBODY
 from zauber.games.magicians_night import judging
-from zauber.games.magicians_night.knowledge import OBSERVATION
+from zauber.games.magicians_night.layout import OBSERVATION
 from zauber.games.magicians_night.table import MAGICIAN, TREE
 
 from .night import GAME, SUN, SUN_CAULDRONS, Night

@@ -5,7 +5,7 @@ import pytest
 
 from tests.papageno.table import Table
 from zauber.games.contract.kernel import HIDDEN, NOBODY
-from zauber.games.papageno import GAME, knowledge, rules
+from zauber.games.papageno import GAME, layout, rules
 
 F = GAME.interpreted
 
@@ -88,13 +88,13 @@ def test_chance_to_come_is_never_shown(viewer: int) -> None:
 
 def test_an_observation_shows_what_the_seat_knows_and_no_more() -> None:
     table = Table.with_wires("5 . . / . . .", "6 . . / . . .", "C . . / . . .", hand="E")
-    seen = np.zeros((3, knowledge.OBSERVATION), "f4")
+    seen = np.zeros((3, layout.OBSERVATION), "f4")
     for seat in range(3):
         F.observe(table.e, table.s, seat, seen[seat])
-        blind = np.zeros(knowledge.OBSERVATION, "f4")
+        blind = np.zeros(layout.OBSERVATION, "f4")
         F.observe(table.e, table.seen_by(seat), seat, blind)
         assert (blind == seen[seat]).all()
-    hand = rules.SEATS * knowledge.PER_SEAT
+    hand = layout.AT_HELD
     assert seen[0, hand + rules.EGG + 1] == 1.0
     assert seen[1, hand] == seen[2, hand] == 1.0
     assert seen[1, 6 - rules.LIGHTEST + 1] == 1.0, "the observer comes first: Ben's 6"

@@ -16,6 +16,7 @@ from ..errors import BadEdition, BadNotation, BadSeats, BrokenRules, IllegalMove
 from .compiling.link import Linker, Wrap, compiled, plain
 from .contract import kernel
 from .contract.editions import Edition, Number, Option, load_edition
+from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_rules, check_words
 from .contract.phrases import Phrase, say
 
@@ -110,12 +111,20 @@ class Game:
         fields = [*(number.field or number.key for number in self.numbers), *(option.key for option in self.options)]
         check_rules(f"{self.package}.rules", self._found, max(self.seats), fields)
         check_open(f"{self.package}.rules", self.open_fields, self.rules.State)
+        state, edition = (self._found(name).fields for name in ("State", "Edition"))
+        self.layout.check(f"{self.package}.layout", self.observation_size, state, edition)
         return {stub: self._found(stub.__name__) for stub in kernel.CONTRACT}
 
     @functools.cached_property
     def observation_size(self) -> int:
         """The length of an observation."""
         return int(self._found("OBSERVATION"))
+
+    @functools.cached_property
+    def layout(self) -> Layout:
+        """The parts of an observation; a game may leave them undeclared."""
+        declared: Layout | None = self.extra("LAYOUT")
+        return undeclared(self.observation_size) if declared is None else declared
 
     @functools.cached_property
     def open_fields(self) -> str | tuple[str, ...]:
@@ -151,7 +160,7 @@ class Game:
     @functools.cached_property
     def _modules(self) -> list[ModuleType]:
         modules = [self.rules]
-        for name in ("knowledge", "thumb", "naive", "accounts", "judging"):
+        for name in ("knowledge", "layout", "thumb", "naive", "accounts", "judging"):
             if resources.files(self.package).joinpath(f"{name}.py").is_file():
                 modules.append(importlib.import_module(f"{self.package}.{name}"))
         return modules

@@ -14,13 +14,26 @@ stop counts: the seat on turn has something to play.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below, clockwise
-from .cards import ANY, BIT, KINDS, SEATS, lowest
-from .rules import ASK, DRAWN, FIRST, MAGIC, OVER, THIRD, has_to_stop
+from .cards import BIT, KINDS, lowest
+from .layout import (
+    AT_COLOUR,
+    AT_DIRECTION,
+    AT_DRAWCOUNT,
+    AT_HAND,
+    AT_MARKED,
+    AT_ORIGINAL,
+    AT_PHASE,
+    AT_PILE,
+    AT_SEAT,
+    AT_TALON,
+    AT_TOP,
+    AT_UNSEEN,
+    AT_UNSEEN_OLD,
+    OBSERVATION,
+    PER_SEAT,
+)
+from .rules import ASK, DRAWN, FIRST, MAGIC, has_to_stop
 from .talon import GROUP
-
-PER_SEAT = 8
-SECTIONS = THIRD + 4 - FIRST  # the choices of all three sections of Original
-OBSERVATION = SEATS * PER_SEAT + 4 * KINDS + (ANY + 1) + (OVER + 1) + 5 + SECTIONS
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:
@@ -104,33 +117,28 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
     for i in range(s.seats):
-        observe_seat(e, s, clockwise(s, seat, i), out, PER_SEAT * i)
-    at = PER_SEAT * SEATS
+        observe_seat(e, s, clockwise(s, seat, i), out, AT_SEAT + PER_SEAT * i)
     hand = s.hand[seat]
     for kind in range(KINDS):
         unseen = e.copies[kind] - hand[kind] - s.pile[kind]
-        out[at + kind] = hand[kind] / 3.0
-        out[at + 2 * KINDS + kind] = (unseen - 1 if kind == s.top else unseen) / 3.0
-    out[at + KINDS + s.top] = 1.0
+        out[AT_HAND + kind] = hand[kind] / 3.0
+        out[AT_UNSEEN + kind] = (unseen - 1 if kind == s.top else unseen) / 3.0
+    out[AT_TOP + s.top] = 1.0
     if s.rebuilt:
-        observe_old(s, seat, out, at + 3 * KINDS)
-    at += 4 * KINDS
-    out[at + s.colour] = 1.0
-    at += ANY + 1
-    out[at + s.phase] = 1.0
-    at += OVER + 1
-    out[at] = s.direction
-    out[at + 1] = s.marked
-    out[at + 2] = s.drawcount / 10.0
-    out[at + 3] = s.talon_left / 100.0
-    out[at + 4] = s.pile_left / 100.0
-    at += 5
+        observe_old(s, seat, out)
+    out[AT_COLOUR + s.colour] = 1.0
+    out[AT_PHASE + s.phase] = 1.0
+    out[AT_DIRECTION] = s.direction
+    out[AT_MARKED] = s.marked
+    out[AT_DRAWCOUNT] = s.drawcount / 10.0
+    out[AT_TALON] = s.talon_left / 100.0
+    out[AT_PILE] = s.pile_left / 100.0
     for i in range(3):
         if s.section[i]:
-            out[at + s.section[i] - FIRST] = 1.0
+            out[AT_ORIGINAL + s.section[i] - FIRST] = 1.0
 
 
-def observe_old(s: Record, seat: int, out: Array, at: int) -> None:
+def observe_old(s: Record, seat: int, out: Array) -> None:
     """Which unseen cards must be in other hands, since they were there when the talon was rebuilt."""
     olds = s.old
     for kind in range(KINDS):
@@ -138,7 +146,7 @@ def observe_old(s: Record, seat: int, out: Array, at: int) -> None:
         for other in range(s.seats):
             if other != seat:
                 old += olds[other, kind]
-        out[at + kind] = old / 3.0
+        out[AT_UNSEEN_OLD + kind] = old / 3.0
 
 
 def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:

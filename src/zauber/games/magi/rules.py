@@ -9,10 +9,7 @@ Actions: 0-57 play a kind · 58 take the DRAWCOUNT's cards · 59 draw one · 60 
 silent · 63-65 name a colour · 66-67, 68-71, 72-75 choose in a section of Original · 76-83 shoot a seat ·
 84-91 catch a seat, also out of turn.
 
-Observation: per seat, counted from the observer, cards, old cards, score, silence, turn, starter, and whether a
-Shot or Again gives it the next turn; then the own hand, the top card, the colour that binds, the phase, DRAWCOUNT,
-direction, sizes, what has been chosen for an Original, and for every kind how many are unseen and how many of those
-the others have held since the talon was last rebuilt.
+Observation: see `layout.py`.
 """
 
 import numpy as np

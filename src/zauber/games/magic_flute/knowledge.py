@@ -4,21 +4,35 @@ Hidden are the cards in the other's hand that have been drawn since the pile was
 (see `position.py`). A spectator knows no card of a hand, but of all cards held for equally long which two hands they
 are divided between. In a concealed hand a hidden card is the number -1 - 2 * age, or one less when it is known to be
 music; the pile then lists all cards that may be hidden.
-
-Observation: for each of the 36 faces how many are in the own hand, of these known to the other, in the other's hand as
-far as known, lie open, and are unseen (five blocks); how many cards of the other are hidden, and of these known to be
-music; sun or moon as own, the own and the other's symbol and Pamina as shares of the way, whether it is one's turn, the
-sizes of the hands and the pile; the Trial in effect, the unseen ones and the queue; the phase and the card last played.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below
-from .deck import CARDS, FACES, TRIALS, exists, face, muted
-from .position import FACE_UP, NO_CARD, NO_TRIAL, OVER, PLAY, SEATS, role
+from .deck import CARDS, TRIALS, exists, face, muted
+from .layout import (
+    AT_HIDDEN,
+    AT_KNOWN,
+    AT_LAST_CARD,
+    AT_MUSIC,
+    AT_OPEN,
+    AT_OTHER,
+    AT_OTHER_CARDS,
+    AT_OTHER_SYMBOL,
+    AT_OWN,
+    AT_OWN_CARDS,
+    AT_OWN_SYMBOL,
+    AT_PAMINA,
+    AT_PHASE,
+    AT_PILE,
+    AT_QUEUE,
+    AT_ROLE,
+    AT_TRIAL,
+    AT_TURN,
+    AT_UNSEEN,
+    AT_UNSEEN_TRIALS,
+    OBSERVATION,
+)
+from .position import FACE_UP, NO_CARD, NO_TRIAL, PLAY, SEATS, role
 from .rules import has_playable, is_silent
-
-BLOCKS = 5 * FACES
-QUEUE = 2 * TRIALS
-OBSERVATION = BLOCKS + 2 + 8 + (TRIALS + 1) + TRIALS + QUEUE * TRIALS + (OVER + 1) + FACES
 
 
 def code(s: Record, card: int) -> int:
@@ -171,53 +185,47 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for card in range(CARDS):
         row = face(card)
         if s.age[card] == FACE_UP:
-            out[3 * FACES + row] += 1.0
+            out[AT_OPEN + row] += 1.0
         elif s.age[card] == 0 and exists(e, card):
-            out[4 * FACES + row] += 1.0
+            out[AT_UNSEEN + row] += 1.0
     for i in range(s.held[seat]):
         card = s.hand[seat, i]
-        out[face(card)] += 1.0
+        out[AT_OWN + face(card)] += 1.0
         if s.age[card] > 0:
-            out[FACES + face(card)] += 1.0
+            out[AT_KNOWN + face(card)] += 1.0
         else:
-            out[4 * FACES + face(card)] -= 1.0
+            out[AT_UNSEEN + face(card)] -= 1.0
     hidden = 0
     music = 0
     for i in range(s.held[other]):
         card = s.hand[other, i]
         if card >= 0 and s.age[card] > 0:
-            out[2 * FACES + face(card)] += 1.0
+            out[AT_OTHER + face(card)] += 1.0
         else:
             hidden += 1
             if card == -2 or (card >= 0 and s.music[card] == 1):
                 music += 1
-    at = BLOCKS
-    out[at] = hidden / 4.0
-    out[at + 1] = music / 4.0
-    observe_table(e, s, seat, out, at + 2)
+    out[AT_HIDDEN] = hidden / 4.0
+    out[AT_MUSIC] = music / 4.0
+    observe_table(e, s, seat, out)
 
 
-def observe_table(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
+def observe_table(e: Record, s: Record, seat: int, out: Array) -> None:
     """The part that lies open."""
     mine = role(s, seat)
-    out[at] = 1.0 if mine == 0 else -1.0
-    out[at + 1] = s.symbol[mine] / e.steps
-    out[at + 2] = s.symbol[1 - mine] / e.steps
-    out[at + 3] = (s.pamina if mine == 1 else -s.pamina) / e.steps
-    out[at + 4] = 1.0 if s.turn == seat else 0.0
-    out[at + 5] = s.held[seat] / 4.0
-    out[at + 6] = s.held[1 - seat] / 4.0
-    out[at + 7] = s.pile_left / 36.0
-    at += 8
-    out[at + s.trial - NO_TRIAL] = 1.0
-    at += TRIALS + 1
+    out[AT_ROLE] = 1.0 if mine == 0 else -1.0
+    out[AT_OWN_SYMBOL] = s.symbol[mine] / e.steps
+    out[AT_OTHER_SYMBOL] = s.symbol[1 - mine] / e.steps
+    out[AT_PAMINA] = (s.pamina if mine == 1 else -s.pamina) / e.steps
+    out[AT_TURN] = 1.0 if s.turn == seat else 0.0
+    out[AT_OWN_CARDS] = s.held[seat] / 4.0
+    out[AT_OTHER_CARDS] = s.held[1 - seat] / 4.0
+    out[AT_PILE] = s.pile_left / 36.0
+    out[AT_TRIAL + s.trial - NO_TRIAL] = 1.0
     for trial in range(TRIALS):
-        out[at + trial] = s.unseen[trial]
-    at += TRIALS
+        out[AT_UNSEEN_TRIALS + trial] = s.unseen[trial]
     for i in range(s.queued):
-        out[at + i * TRIALS + s.queue[i]] = 1.0
-    at += QUEUE * TRIALS
-    out[at + s.phase] = 1.0
-    at += OVER + 1
+        out[AT_QUEUE + i * TRIALS + s.queue[i]] = 1.0
+    out[AT_PHASE + s.phase] = 1.0
     if s.card != NO_CARD:
-        out[at + face(s.card)] = 1.0
+        out[AT_LAST_CARD + face(s.card)] = 1.0

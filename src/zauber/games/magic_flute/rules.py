@@ -6,7 +6,7 @@ a turn: draw, play, go on or stop, discard.
 Actions: 0-71 play a card · 72-143 discard a card · 144-161 choose an effect (each forward, then back) · 162 stop (play
 no further card) · 163 done (discard no more).
 
-Observation: see `knowledge.py`.
+Observation: see `layout.py`.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below

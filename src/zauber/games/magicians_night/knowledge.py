@@ -5,16 +5,24 @@ on the plate or off it; but whoever listens knows how many of them have fallen (
 hat that falls is missed at once. The player on turn also feels how strongly the last stroke was resisted. With the
 light on, and when the match is over, everything is seen. How the table was laid by hand (A47) nobody knows in the dark
 below a millimetre, so that nobody can work out from the moves, which are public, where the hidden pieces must be.
-
-Observation: places are divided by half the plate's diameter and come as x, y, 1 (or three zeros: not on the plate).
-First the magicians and then the cauldrons, three each, of the observer and the other seats clockwise, then of the
-symbols that nobody plays; the fire; the trees, inner, big and outer discs (zeros in the dark). Then the phase (6), who
-is on turn (4, counted from the observer), who is out (4), the felt resistance (4), which symbols are taken (4), and the
-trees and discs lost, of 48.
 """
 
 from ..contract.kernel import NOBODY, Array, Record
 from .imagining import imagine
+from .layout import (
+    AT_CAULDRONS,
+    AT_FELT,
+    AT_FIRE,
+    AT_LOST,
+    AT_MAGICIANS,
+    AT_OUT,
+    AT_PHASE,
+    AT_TAKEN,
+    AT_TREES,
+    AT_TURN,
+    OBSERVATION,
+    PLACE,
+)
 from .rules import CHOOSE, OVER, owner
 from .table import (
     BIG,
@@ -23,8 +31,6 @@ from .table import (
     INNER,
     MAGICIAN,
     OUTER,
-    PIECES,
-    SEATS,
     SYMBOLS,
     TREE,
     home_circle,
@@ -35,7 +41,6 @@ from .table import (
 __all__ = ["imagine"]
 
 DARK, LIGHT = range(2)
-OBSERVATION = 3 * PIECES + (OVER + 1) + 4 * SEATS + 1
 
 
 def is_dark(e: Record, s: Record) -> bool:
@@ -78,32 +83,26 @@ def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
 def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
-    at = 0
+    at = AT_CAULDRONS
     for i in range(SYMBOLS):
-        write_place(e, s, MAGICIAN + symbol_at(s, seat, i), out, at)
-        at += 3
-    for i in range(SYMBOLS):
-        for piece in range(CAULDRON + symbol_at(s, seat, i), TREE, SYMBOLS):
+        symbol = symbol_at(s, seat, i)
+        write_place(e, s, MAGICIAN + symbol, out, AT_MAGICIANS + PLACE * i)
+        for piece in range(CAULDRON + symbol, TREE, SYMBOLS):
             write_place(e, s, piece, out, at)
-            at += 3
-    write_place(e, s, FIRE, out, at)
-    at += 3
-    for piece in range(TREE, MAGICIAN):
-        if not is_dark(e, s):
-            write_place(e, s, piece, out, at)
-        at += 3
-    out[at + s.phase] = 1.0
-    at += OVER + 1
+            at += PLACE
+    write_place(e, s, FIRE, out, AT_FIRE)
+    if not is_dark(e, s):
+        for piece in range(TREE, MAGICIAN):  # in the order of the layout: trees, then the three circles of discs
+            write_place(e, s, piece, out, AT_TREES + PLACE * (piece - TREE))
+    out[AT_PHASE + s.phase] = 1.0
     for i in range(s.seats):
         other = (seat + i) % s.seats
-        out[at + i] = 1.0 if s.turn == other else 0.0
-        out[at + SEATS + i] = s.out[other]
-    at += 2 * SEATS
-    out[at + (s.felt if s.active == seat else 0)] = 1.0
-    at += SEATS
+        out[AT_TURN + i] = 1.0 if s.turn == other else 0.0
+        out[AT_OUT + i] = s.out[other]
+    out[AT_FELT + (s.felt if s.active == seat else 0)] = 1.0
     for symbol in range(SYMBOLS):
-        out[at + symbol] = 1.0 if owner(s, symbol) != NOBODY else 0.0
-    out[at + SYMBOLS] = s.lost / 48.0
+        out[AT_TAKEN + symbol] = 1.0 if owner(s, symbol) != NOBODY else 0.0
+    out[AT_LOST] = s.lost / 48.0
 
 
 def symbol_at(s: Record, seat: int, i: int) -> int:

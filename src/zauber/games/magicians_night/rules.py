@@ -4,7 +4,7 @@ Actions: 0-3 take a magician (sun, moon, lightning, star) · 4 go on from where 
 7 play on · 8-199 lay the magician to the edge at one of 192 points, anticlockwise from three o'clock ·
 200-263 push it 3 mm in one of 64 directions, anticlockwise from “to the right”.
 
-Observation: see `knowledge.py`.
+Observation: see `layout.py`.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, root

@@ -5,19 +5,28 @@ spin and followed the frog knows it all the same, so it is a matter of memory an
 for a bot. A record in which a memory has filled in owners stays as it is when it is imagined. Children that turned over
 with the last action (`struck`) are known in that moment, to all who are there: so a concealed record keeps them until
 the next action. No view shows them, and no learner is given them.
-
-Observation, seats counted from the observer: for each seat its crystals, whether it is on turn, and for each child its
-space (one-hot), whether it is a frog and whether it carries; then the space of each frog (one-hot); the crystals, the
-magician and the arrow by space; the steps of the throw (one-hot), whether it is the witch, the phase, and which child
-has landed.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
-from .board import CHILDREN, FROG, NOWHERE, OVER, PIECES, SEATS, SPACES, STEPS, target
-
-PER_CHILD = SPACES + 2
-PER_SEAT = 2 + CHILDREN * PER_CHILD
-OBSERVATION = SEATS * PER_SEAT + PIECES * SPACES + 3 * SPACES + STEPS + 1 + (OVER + 1) + CHILDREN
+from .board import FROG, NOWHERE, PIECES, SPACES, target
+from .layout import (
+    AT_ARROW,
+    AT_BEWITCHED,
+    AT_BROUGHT,
+    AT_CARRIES,
+    AT_FROG,
+    AT_LANDER,
+    AT_LOOSE,
+    AT_MAGICIAN,
+    AT_PHASE,
+    AT_SPACE,
+    AT_STEPS,
+    AT_TURN,
+    AT_WITCH,
+    OBSERVATION,
+    PER_CHILD,
+    PER_SEAT,
+)
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:
@@ -70,36 +79,28 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
         out[i] = 0.0
     for j in range(s.seats):
         observe_seat(e, s, clockwise(s, seat, j), out, j * PER_SEAT)
-    at = SEATS * PER_SEAT
     for token in range(PIECES):
         if s.frog[token] != NOWHERE:
-            out[at + s.frog[token]] = 1.0
-        at += SPACES
+            out[AT_FROG + SPACES * token + s.frog[token]] = 1.0
     for space in range(SPACES):
-        out[at + space] = s.loose[space] / e.crystals
-    at += SPACES
-    out[at + s.magician] = 1.0
-    at += SPACES
+        out[AT_LOOSE + space] = s.loose[space] / e.crystals
+    out[AT_MAGICIAN + s.magician] = 1.0
     if s.arrow != NOWHERE:
-        out[at + s.arrow] = 1.0
-    at += SPACES
-    out[at + s.points - 1] = 1.0
-    out[at + STEPS] = s.witch
-    at += STEPS + 1
-    out[at + s.phase] = 1.0
-    at += OVER + 1
+        out[AT_ARROW + s.arrow] = 1.0
+    out[AT_STEPS + s.points - 1] = 1.0
+    out[AT_WITCH] = s.witch
+    out[AT_PHASE + s.phase] = 1.0
     if s.lander != HIDDEN:
-        out[at + s.lander] = 1.0
+        out[AT_LANDER + s.lander] = 1.0
 
 
 def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
-    out[at] = s.brought[seat] / target(e)
-    out[at + 1] = 1.0 if s.turn == seat else 0.0
-    at += 2
+    out[at + AT_BROUGHT] = s.brought[seat] / target(e)
+    out[at + AT_TURN] = 1.0 if s.turn == seat else 0.0
     for i in range(e.children):
         if s.child[seat, i] == FROG:
-            out[at + SPACES] = 1.0
+            out[at + AT_BEWITCHED] = 1.0
         else:
-            out[at + s.child[seat, i]] = 1.0
-        out[at + SPACES + 1] = s.carries[seat, i]
+            out[at + AT_SPACE + s.child[seat, i]] = 1.0
+        out[at + AT_CARRIES] = s.carries[seat, i]
         at += PER_CHILD

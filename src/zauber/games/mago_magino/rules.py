@@ -12,7 +12,7 @@ Actions: 0-71 an own child moves (24 for each: 12 as it is, 12 after picking a c
 forward, 1 to 6 back) · 72-83 the magician moves (likewise) · 84-113 a frog hops (forward, back) · 114 take a crystal
 where the child has landed · 115 leave it · 116 throw again · 117 stop.
 
-Observation: see `knowledge.py`.
+Observation: see `layout.py`.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise

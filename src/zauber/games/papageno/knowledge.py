@@ -5,22 +5,19 @@ secret at the start of a round (A31). Everything else lies open, or has no face 
 """
 
 from ..contract.kernel import HIDDEN, Array, Record, below, draw
-from .rules import (
-    FROM_DEALT,
-    FROM_PILE,
-    KINDS,
-    LAST_OF_PILE,
-    NOT_DRAWN,
-    OVER,
-    PLACES,
-    REVEAL,
-    SEATS,
-    SECRET,
-    TURN_UP,
+from .layout import (
+    AT_ACTIVE,
+    AT_HELD,
+    AT_PHASE,
+    AT_PILE,
+    AT_TOP,
+    AT_UNSEEN,
+    AT_WINS,
+    AT_WIRE,
+    OBSERVATION,
+    PER_SEAT,
 )
-
-PER_SEAT = PLACES * (KINDS + 1) + 2
-OBSERVATION = SEATS * PER_SEAT + 2 * (KINDS + 1) + (OVER + 1) + 1 + KINDS
+from .rules import FROM_DEALT, FROM_PILE, KINDS, LAST_OF_PILE, NOT_DRAWN, PLACES, REVEAL, SECRET, TURN_UP
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:
@@ -63,28 +60,22 @@ def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
 def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
-    at = 0
-    for i in range(SEATS):
-        other = (seat + i) % s.seats if i < s.seats else HIDDEN
-        for place in range(PLACES):
-            if other != HIDDEN:
-                out[at + int(s.area[other, place]) + 1] = 1.0
-            at += KINDS + 1
-        if other != HIDDEN:
-            out[at] = s.wins[other] / e.rounds_to_win
-            out[at + 1] = 1.0 if other == s.active else 0.0
-        at += 2
+    for i in range(s.seats):
+        observe_seat(e, s, (seat + i) % s.seats, out, PER_SEAT * i)
     mine = s.turn == seat or s.origin == NOT_DRAWN
-    out[at + (int(s.held) + 1 if mine else 0)] = 1.0
-    at += KINDS + 1
-    out[at + int(s.top) + 1] = 1.0
-    at += KINDS + 1
-    out[at + int(s.phase)] = 1.0
-    at += OVER + 1
-    out[at] = s.pile_left / 50.0
-    at += 1
+    out[AT_HELD + (int(s.held) + 1 if mine else 0)] = 1.0
+    out[AT_TOP + int(s.top) + 1] = 1.0
+    out[AT_PHASE + int(s.phase)] = 1.0
+    out[AT_PILE] = s.pile_left / 50.0
     for kind in range(KINDS):
         unseen = s.dealt[kind] + s.pile[kind]
         if not mine and (s.lone == kind or (s.held == kind and s.origin != LAST_OF_PILE)):
             unseen += 1
-        out[at + kind] = unseen / 4.0
+        out[AT_UNSEEN + kind] = unseen / 4.0
+
+
+def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
+    for place in range(PLACES):
+        out[at + AT_WIRE + place * (KINDS + 1) + int(s.area[seat, place]) + 1] = 1.0
+    out[at + AT_WINS] = s.wins[seat] / e.rounds_to_win
+    out[at + AT_ACTIVE] = 1.0 if seat == s.active else 0.0

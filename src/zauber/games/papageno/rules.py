@@ -9,8 +9,7 @@ Actions: 0-5 turn a place up · 6 draw · 7 take the discard · 8-13 place the c
 15 leave (no capture) · 16-19 an Egg in the middle of a row takes its left or right neighbour ·
 20-199 swap an own card for another seat's.
 
-Observation: per seat, counted from the observer, six places one-hot over 15 kinds and hidden, wins; then the card in
-hand, the top discard, the phase, the pile's size, and for every kind how many are still unseen.
+Observation: see `layout.py`.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
