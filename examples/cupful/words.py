@@ -22,9 +22,9 @@ def notation(action: int) -> str:
 def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     """The text of a button."""
     if action == DOUBT:
-        return Phrase("label.doubt", {"stars": int(s.claim)})
+        return Phrase("label.doubt", {"stars": s.claim})
     if action < SHOW:
-        return Phrase("label.raise", {"stars": int(s.claim) + action - RAISE + 1})
+        return Phrase("label.raise", {"stars": s.claim + action - RAISE + 1})
     return Phrase("label.show", {"n": action - SHOW + 1})
 
 
@@ -32,13 +32,13 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     """`phase`, `turn`, `claim`, `claimer` (a seat, or None); `dice`, how many each seat has; `doubt`, the last one
     (None, or `claimed`, `stars`, `doubter` and `loser`); and `tableau`, which the house draws."""
     return {
-        "phase": PHASES[int(s.phase)],
-        "turn": int(s.turn),
-        "claim": int(s.claim),
+        "phase": PHASES[s.phase],
+        "turn": s.turn,
+        "claim": s.claim,
         "claimer": _seat(s.claimer),
-        "dice": [int(s.dice[i]) for i in range(int(s.seats))],
+        "dice": [s.dice[i] for i in range(s.seats)],
         "doubt": _last_doubt(s),
-        "tableau": [_sky(s), *(_cup(s, other, seat) for other in range(int(s.seats)))],
+        "tableau": [_sky(s), *(_cup(s, other, seat) for other in range(s.seats))],
     }
 
 
@@ -51,19 +51,19 @@ def _faces(counts: Any) -> list[int]:
 
 
 def _stars(s: Record) -> int:
-    return sum(sum(_faces(s.lifted[seat])) for seat in range(int(s.seats)))
+    return sum(sum(_faces(s.lifted[seat])) for seat in range(s.seats))
 
 
 def _last_doubt(s: Record) -> dict[str, Any] | None:
     if s.doubter == NOBODY:
         return None
-    return {"claimed": int(s.claimed), "stars": _stars(s), "doubter": int(s.doubter), "loser": int(s.loser)}
+    return {"claimed": s.claimed, "stars": _stars(s), "doubter": s.doubter, "loser": s.loser}
 
 
 def _sky(s: Record) -> dict[str, Any]:
     if s.phase != OVER:
-        return area(Phrase("area.sky", {"n": int(dice_in_play(s))}), [piece(int(s.claim), "token", marked=True)])
-    dice = [piece(face, "die") for seat in range(int(s.seats)) for face in _faces(s.lifted[seat])]
+        return area(Phrase("area.sky", {"n": int(dice_in_play(s))}), [piece(s.claim, "token", marked=True)])
+    dice = [piece(face, "die") for seat in range(s.seats) for face in _faces(s.lifted[seat])]
     return area(Phrase("area.lifted", {"stars": _stars(s)}), dice)
 
 
@@ -81,21 +81,21 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
     if action == DOUBT:
         return _tell_doubt(before, after, seat)
     if action < SHOW:
-        return [Phrase("tell.raise", {"who": seat, "stars": int(after.claim)})]
+        return [Phrase("tell.raise", {"who": seat, "stars": after.claim})]
     return [Phrase("tell.show", {"who": seat, "n": action - SHOW + 1})]
 
 
 def _tell_doubt(before: Record, after: Record, seat: int) -> list[Phrase]:
-    loser = int(after.loser)
+    loser = after.loser
     phrases = [
-        Phrase("tell.doubt", {"who": seat, "stars": int(before.claim)}),
+        Phrase("tell.doubt", {"who": seat, "stars": before.claim}),
         Phrase("tell.sky", {"n": _stars(after)}),
         Phrase("tell.loses", {"who": loser}),
     ]
     if after.dice[loser] == 0:
         phrases.append(Phrase("tell.out", {"who": loser}))
     if after.turn != NOBODY:
-        phrases.append(Phrase("tell.round", {"who": int(after.turn), "stars": int(after.claim)}))
+        phrases.append(Phrase("tell.round", {"who": after.turn, "stars": after.claim}))
     return phrases
 
 
@@ -104,7 +104,7 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if s.turn == NOBODY:
         return "R8", Phrase("why.over")
     if seat != s.turn:
-        return "R3", Phrase("why.turn", {"whom": int(s.turn)})
+        return "R3", Phrase("why.turn", {"whom": s.turn})
     if s.phase == RAISING:
         return "R4", Phrase("why.raise")
     if action == DOUBT:
@@ -118,13 +118,13 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
 
 def ending(e: Record, s: Record) -> Phrase:
     """Who won."""
-    return Phrase("ending", {"who": next(seat for seat in range(int(s.seats)) if s.dice[seat] > 0)})
+    return Phrase("ending", {"who": next(seat for seat in range(s.seats) if s.dice[seat] > 0)})
 
 
 def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     """The table as text."""
-    lines = [f"The claim: {int(s.claim)} stars of {int(dice_in_play(s))} dice"]
-    for other in range(int(s.seats)):
+    lines = [f"The claim: {s.claim} stars of {int(dice_in_play(s))} dice"]
+    for other in range(s.seats):
         dice = [f"[{face}]" for face in _faces(s.shown[other])]
         if other == seat:
             dice += [f" {face} " for face in _faces(s.hidden[other])]

@@ -26,7 +26,7 @@ def view(e: Any, s: Any, seat: int) -> dict[str, Any]:
     """`lanterns` (brightness from 1, or null when unknown), `turn`, `bag` (how many); the browser draws `tableau`."""
     lanterns = [None if kind == HIDDEN else int(kind) + 1 for kind in s.lantern[: s.seats]]
     tableau = [area(Phrase("area.lantern"), [piece(light)], seat) for seat, light in enumerate(lanterns)]
-    return {"lanterns": lanterns, "turn": int(s.turn), "bag": int(s.left), "tableau": tableau}
+    return {"lanterns": lanterns, "turn": s.turn, "bag": s.left, "tableau": tableau}
 
 
 def tell(e: Any, before: Any, after: Any, seat: int, action: int, viewer: int) -> list[Phrase]:
@@ -42,7 +42,7 @@ def why(e: Any, s: Any, seat: int, action: int) -> tuple[str, Phrase]:
     """Why an action is not legal."""
     if s.turn == NOBODY:
         return "R3", Phrase("why.over")
-    return "R2", Phrase("why.turn", {"whom": int(s.turn)})
+    return "R2", Phrase("why.turn", {"whom": s.turn})
 
 
 def ending(e: Any, s: Any) -> Phrase:

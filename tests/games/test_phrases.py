@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests import plain_say
 from zauber import games
-from zauber.games.contract.phrases import Phrase, say
+from zauber.games.contract.phrases import MOST_SPEAKERS, KeptPhrase, Phrase, people_of, say, speaker_of
 
 CATALOGUE = {
     "you": "you",
@@ -30,7 +31,14 @@ NAMES = ["Anna", "Ben", "Cleo"]
 
 
 def said(key: str, reader: int | None = None, **args: Any) -> str:
-    return say(CATALOGUE, Phrase(key, args), NAMES, reader)
+    """The phrase, said once and kept, and compared with a plain second implementation."""
+    sentence = say(CATALOGUE, Phrase(key, args), NAMES, reader)
+    assert sentence == plain_say.say(CATALOGUE, Phrase(key, args), NAMES, reader)
+    kept = KeptPhrase(key, args)
+    for names in (NAMES, ["Dora", "Emil", "{who}"], ()):  # what is kept serves all tables
+        for seat in (reader, None, 0, 1, 2):
+            assert say(CATALOGUE, kept, names, seat) == plain_say.say(CATALOGUE, kept, names, seat)
+    return sentence
 
 
 def test_a_plain_text_is_said_as_it_is() -> None:
@@ -86,6 +94,24 @@ def test_what_is_not_needed_does_no_harm() -> None:
 def test_a_missing_key_is_an_error() -> None:
     with pytest.raises(KeyError):
         said("nothing")
+
+
+def test_a_kept_phrase_is_said_anew_in_another_catalogue() -> None:
+    kept = KeptPhrase("plain")
+    assert [say(texts, kept) for texts in (CATALOGUE, {"plain": "Es regnet."}, CATALOGUE)] == [
+        "It rains.", "Es regnet.", "It rains.",
+    ]  # fmt: skip
+
+
+def test_a_catalogue_keeps_its_speaker_and_speakers_are_bounded() -> None:
+    assert speaker_of(CATALOGUE) is speaker_of(CATALOGUE)
+    for i in range(2 * MOST_SPEAKERS):
+        assert say({"plain": f"{i}"}, Phrase("plain")) == f"{i}"
+
+
+def test_the_people_of_a_phrase_are_the_seats_among_its_arguments() -> None:
+    args = {"who": 1, "whoms": [0, 2], "n": 3}
+    assert list(people_of(Phrase("gives", args))) == list(people_of(KeptPhrase("gives", args))) == [1, 0, 2]
 
 
 def texts(value: Any) -> Iterator[str]:

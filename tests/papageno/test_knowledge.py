@@ -6,6 +6,7 @@ import pytest
 from tests.papageno.table import Table
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.papageno import GAME, layout, rules
+from zauber.games.papageno.names import card
 
 F = GAME.interpreted
 
@@ -26,7 +27,7 @@ def two_worlds(table: Table, viewer: int) -> list[str]:
 
 
 def rules_name(kind: int) -> str:
-    return str(GAME.words.card(kind))
+    return str(card(kind))
 
 
 @pytest.mark.no_cover

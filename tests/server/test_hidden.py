@@ -14,14 +14,15 @@ from msgspec.structs import replace
 
 from tests.sizes import FULL
 from zauber import games
+from zauber.games.compiling.records import record_of
 from zauber.games.contract.kernel import HIDDEN, NOBODY, Record
 from zauber.games.game import Game
 from zauber.match import fairness
 from zauber.server.access.tokens import token_hash
 from zauber.server.frames.sight import Scene, Sight, line
+from zauber.server.protocol.encoding import encode
 from zauber.server.table import entries
 from zauber.server.table.look import looker
-from zauber.server.table.reading import encode, record_of
 from zauber.server.table.table import Step, Table
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines

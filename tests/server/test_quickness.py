@@ -1,28 +1,28 @@
-"""What the server does quickly is what the games do: readings for records, a speaker for `say`, shared views,
-compiled looks for interpreted ones."""
+"""What is quick is right: sentences compared with a plain second implementation, shared views with separate ones,
+compiled looks with interpreted ones, and frames put together from parts with what the types of the messages say."""
 
 import itertools
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import msgspec
 import pytest
 
+from tests import plain_say
 from tests.server.test_hidden import new_table, random_steps
 from tests.sizes import FULL
 from zauber import games
 from zauber.games.contract.kernel import NOBODY
-from zauber.games.contract.phrases import KeptPhrase, Phrase, say
+from zauber.games.contract.phrases import Phrase
 from zauber.match import Match
 from zauber.server.frames.sight import Scene, Sight
-from zauber.server.frames.speech import Speaker, house, speaker
+from zauber.server.frames.speech import house
 from zauber.server.live.pool import warm
+from zauber.server.protocol.encoding import encode
 from zauber.server.protocol.messages import Event, Said
-from zauber.server.table import customs, reading
+from zauber.server.table import customs
 from zauber.server.table.look import Looker, looker
-from zauber.server.table.reading import layout, record_of
 from zauber.server.table.table import Step, Table
 
 STEPS = 2_000 if FULL else 60
@@ -35,28 +35,26 @@ def test_words_say_the_same_of_a_reading_as_of_its_record(name: str, seats: int)
     game = games.get(name)
     dice = random.Random(name)
     table = new_table(game, seats, dice)
-    e, names = table.edition.record, table.names
+    e, quick, names = table.edition.record, table.edition.reading, table.names
     for step in _some(table, dice):
         look = table.match.look
         before = looker(game).look(e, step.before, step.before)
         for viewer in range(NOBODY, seats):
-            if name in reading._records_only:
-                return  # then the server gives records
             after, was = look.reading(viewer), before.reading(viewer)
             assert after.record().tobytes() == look.data(viewer)
-            view = reading.in_words(game, "view", e, (after,), viewer)
-            assert _json(view) == _json(game.words.view(e, after.record(), viewer))
+            view = game.words.view(quick, after, viewer)
+            assert encode(view) == encode(game.words.view(e, after.record(), viewer))
             seen = look.action(viewer)
-            told = reading.in_words(game, "tell", e, (was, after), step.seat, seen, viewer)
+            told = game.words.tell(quick, was, after, step.seat, seen, viewer)
             true = game.words.tell(e, was.record(), after.record(), step.seat, seen, viewer)
-            assert _json(told) == _json(true)
+            assert encode(told) == encode(true)
             reader = None if viewer == NOBODY else viewer
             for phrase in told:
-                assert speaker(game).say(phrase, names, reader) == say(game.catalogue, phrase, names, reader)
-            for action in look.moves(viewer)[:20]:
-                label = reading.in_words(game, "label", e, (after,), viewer, action)
+                assert game.speaker.say(phrase, names, reader) == plain_say.say(game.catalogue, phrase, names, reader)
+            actions = look.moves(viewer)[:20]
+            for action, label in zip(actions, game.words.labels(quick, after, viewer, actions), strict=True):
                 assert label == game.words.label(e, after.record(), viewer, action)
-                assert speaker(game).say(label, names, viewer) == say(game.catalogue, label, names, viewer)
+                assert game.speaker.say(label, names, viewer) == plain_say.say(game.catalogue, label, names, viewer)
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
@@ -77,7 +75,7 @@ def test_what_is_shared_is_the_same_for_all_who_know_the_same(name: str, seats: 
                 continue
             shared += 1
             after, was, seen = look.reading(viewer), before.reading(viewer), look.action(viewer)
-            assert _json(game.words.view(e, after.record(), viewer)) == _json(
+            assert encode(game.words.view(e, after.record(), viewer)) == encode(
                 game.words.view(e, after.record(), NOBODY)
             )
             told = [game.words.tell(e, was.record(), after.record(), step.seat, seen, v) for v in (viewer, NOBODY)]
@@ -155,57 +153,16 @@ def test_frames_that_share_parts_are_what_the_types_say(name: str, seats: int) -
         last = sight
 
 
-def test_a_reading_can_do_what_words_do_with_a_record() -> None:
-    match = Match("papageno", 3, seed=4)
-    record = match.position()
-    one = layout(record.dtype).read(record.tobytes())
-    assert one.turn == int(record.turn)
-    assert one["seats"] == 3
-    assert (one.area == record.area).all()
-    copy = one.copy()
-    copy.area[0, 0] = 5
-    assert one.area[0, 0] == record.area[0, 0]
-    assert copy.record().area[0, 0] == 5
-    assert one.dtype == record.dtype
-    assert record_of(record.dtype, one.tobytes()).tobytes() == record.tobytes()
-    with pytest.raises(AttributeError):
-        _ = one.nothing
-
-
-def test_the_speaker_says_what_say_says() -> None:
-    texts = {"a": {"one": "one {thing}", "other": "{n} {thing}s"}, "thing": "cat", "you": "you", "list": "{things}.",
-             "give": {"you": "You give {whoms}", "other": "{who} gives {whoms}"}, "and": "{first}+{last}"}  # fmt: skip
-    given: list[tuple[str, dict[str, Any]]] = [
-        ("a", {"n": 1, "thing": "@thing"}),
-        ("a", {"n": 2, "thing": "dog"}),
-        ("list", {"things": ["@thing", 3]}),
-        ("give", {"who": 1, "whoms": [0, 1, 2]}),
-        ("give", {"who": 0, "whoms": [2]}),
-        ("list", {"things": []}),
-        ("give", {"who": 7, "whoms": (1, 0)}),
-    ]
-    one = Speaker(texts)
-    for key, args in given:
-        for phrase in (Phrase(key, args), KeptPhrase(key, args)):
-            for names in (["Ann", "Ben", "Cem"], ["Dora", "Emil", "{who}"]):  # what is kept serves all tables
-                for reader in (None, 0, 1, 2):
-                    assert one.say(phrase, names, reader) == say(texts, phrase, names, reader)
-
-
-def test_the_house_says_what_say_says() -> None:
+def test_the_house_says_what_a_plain_say_says() -> None:
     names = ["Ann", "Ben"]
     for phrase in (Phrase("undone", {"who": 1}), Phrase("lobby.named", {"seat": 0, "old": "Ann", "name": "Eva"})):
         for reader in (None, 0, 1):
-            assert house().say(phrase, names, reader) == say(customs.catalogue(), phrase, names, reader)
+            assert house().say(phrase, names, reader) == plain_say.say(customs.catalogue(), phrase, names, reader)
 
 
 def _said(table: Table, said: Said, reader: int | None) -> str:
-    return say(table.game.catalogue, Phrase(said.key, said.args), table.names, reader)
+    return plain_say.say(table.game.catalogue, Phrase(said.key, said.args), table.names, reader)
 
 
 def _some(table: Table, dice: random.Random) -> Iterator[Step]:
     return itertools.islice(random_steps(table, dice), STEPS)
-
-
-def _json(value: object) -> bytes:
-    return reading.encode(value)

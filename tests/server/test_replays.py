@@ -10,7 +10,7 @@ from zauber.errors import BadRecord
 from zauber.games.contract.kernel import NOBODY
 from zauber.server.http.replays import check, replay
 from zauber.server.live.pool import _choose
-from zauber.server.table.reading import encode
+from zauber.server.protocol.encoding import encode
 
 
 def finished(name: str) -> Match:

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
-from ..games.contract.phrases import say
 from ..games.game import Game
 from .levels import Archmage
 from .player import Budget, Move
@@ -64,7 +63,7 @@ def advise(
 
 def label_of(game: Game, edition: Edition, position: Record, seat: int, action: int, names: Sequence[str]) -> str:
     """A move as it reads on a button of that seat."""
-    return say(game.catalogue, game.words.label(edition.record, position, seat, action), names, seat)
+    return game.speaker.say(game.words.label(edition.reading, position, seat, action), names, seat)
 
 
 def _compared(label: str, move: Move, rival: Move | None, other: str) -> str:

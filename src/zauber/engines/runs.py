@@ -102,7 +102,7 @@ def summed(batch: Batch, played: Played) -> Simulation:
     turns = []
     for position in played.finals:
         if position.turn < 0:
-            ending = batch.game.words.ending(batch.edition.record, position)
+            ending = batch.game.words.ending(batch.edition.reading, position)
             found.endings[ending.key] += 1
             if "turns" in ending.args:
                 turns.append(ending.args["turns"])

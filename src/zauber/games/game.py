@@ -15,10 +15,11 @@ import numpy as np
 from ..errors import BadEdition, BadNotation, BadSeats, BrokenRules, IllegalMove
 from .compiling.link import Linker, Wrap, compiled, plain
 from .contract import kernel
+from .contract.calling import Words
 from .contract.editions import Edition, Number, Option, load_edition
 from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_rules, check_words
-from .contract.phrases import Phrase, say
+from .contract.phrases import Phrase, Speaker, speaker_of
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -80,11 +81,16 @@ class Game:
         return self._module("rules")
 
     @functools.cached_property
-    def words(self) -> ModuleType:
+    def words(self) -> Words:
         """Names, views and sentences; checked against `zauber.games.contract.words`."""
         module = self._module("words")
         check_words(module, self.catalogue, self._sources())
-        return module
+        return Words(module)
+
+    @functools.cached_property
+    def speaker(self) -> Speaker:
+        """Says the game's phrases."""
+        return speaker_of(self.catalogue)
 
     @functools.cached_property
     def catalogue(self) -> dict[str, Any]:
@@ -240,7 +246,7 @@ class Game:
         if not 0 <= action < self.rules.ACTIONS:
             return IllegalMove(f"There is no action number {action} in {self.title}.")
         rule, phrase = self.words.why(e, s, seat, action)
-        return IllegalMove(say(self.catalogue, phrase, names, seat), rule)
+        return IllegalMove(self.speaker.say(phrase, names, seat), rule)
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the game is not made for."""

@@ -15,7 +15,7 @@ from .. import games
 from ..errors import BadRecord, BadSeats, CannotUndo, IllegalMove, ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import HIDDEN, NOBODY, Array, Record
-from ..games.contract.phrases import Phrase, say
+from ..games.contract.phrases import Phrase
 from ..games.game import Game
 from . import fairness
 from .kept import edition_of, keep_edition
@@ -144,19 +144,19 @@ class Match:
 
     def view(self, seat: Seat = NOBODY) -> dict[str, Any]:
         """What a seat (or a spectator) sees, as plain data."""
-        view: dict[str, Any] = self.game.words.view(self.edition.record, self.position(seat), self._viewer(seat))
+        view: dict[str, Any] = self.game.words.view(self.edition.reading, self.position(seat), self._viewer(seat))
         return view
 
     def text(self, seat: Seat = NOBODY) -> str:
         """What a seat (or a spectator) sees, as a table in plain text."""
         words = self.game.words
-        return str(words.text(self.edition.record, self.position(seat), self._viewer(seat), self.names))
+        return str(words.text(self.edition.reading, self.position(seat), self._viewer(seat), self.names))
 
     def label(self, move: str | SupportsIndex, seat: Seat | None = None) -> str:
         """A move of a seat in plain words, as it reads on a button."""
         number = self._actor(seat)
         action = self.game.parse(move) if isinstance(move, str) else whole(move)
-        return self._say(self.game.words.label(self.edition.record, self.position(number), number, action), number)
+        return self._say(self.game.words.label(self.edition.reading, self.position(number), number, action), number)
 
     @property
     def plies(self) -> tuple[Ply, ...]:
@@ -181,7 +181,7 @@ class Match:
         done, viewer = self._plies[ply - 1], self._viewer(seat)
         before, after = self.position(seat, ply - 1), self.position(seat, ply)
         action = self._witness(done, viewer)
-        told: list[Phrase] = self.game.words.tell(self.edition.record, before, after, done.seat, action, viewer)
+        told: list[Phrase] = self.game.words.tell(self.edition.reading, before, after, done.seat, action, viewer)
         return told
 
     def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
@@ -214,7 +214,7 @@ class Match:
             return None
         shares = self._here.outcome or ()
         winners = tuple(seat for seat, share in enumerate(shares) if share > 0)
-        ending = self.game.words.ending(self.edition.record, self._here.record)
+        ending = self.game.words.ending(self.edition.reading, self._here.record)
         return Outcome(shares, winners, self._say(ending, NOBODY))
 
     # Playing ----------------------------------------------------------------------------------------------
@@ -408,7 +408,7 @@ class Match:
         return f"<Match of {self.game.title}, {self.seats} seats, {len(self._plies)} plies, {where}>"
 
     def _say(self, phrase: Phrase, reader: int) -> str:
-        return say(self.game.catalogue, phrase, self.names, None if reader == NOBODY else reader)
+        return self.game.speaker.say(phrase, self.names, None if reader == NOBODY else reader)
 
     def _viewer(self, seat: Seat) -> int:
         return NOBODY if seat == NOBODY else seat_of(seat, self.seats)

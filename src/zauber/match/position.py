@@ -147,18 +147,17 @@ class Position:
     @property
     def turn(self) -> int:
         """The seat that is to act; NOBODY (-1) when it is over."""
-        turn = self._data[self._stepping.turn_at]
-        return turn if turn < 128 else turn - 256
+        return self._stepping.turn(self._data)
 
     @property
     def seats(self) -> int:
         """How many play."""
-        return self._data[self._stepping.seats_at]
+        return self._stepping.seats(self._data)
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self._data[self._stepping.turn_at] > 127
+        return self._stepping.turn(self._data) == NOBODY
 
     @property
     def outcome(self) -> tuple[float, ...] | None:
@@ -221,14 +220,14 @@ class Position:
     def view(self, seat: Seat | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data; a spectator's view if no seat is named."""
         known = self.known_to(self._eyes(seat))
-        view: dict[str, Any] = self.game.words.view(self.edition.record, known.record, known.viewer)
+        view: dict[str, Any] = self.game.words.view(self.edition.reading, known.record, known.viewer)
         return view
 
     def text(self, seat: Seat | None = None, names: Sequence[str] = ()) -> str:
         """What a seat sees, as plain text; a spectator's view if no seat is named."""
         known = self.known_to(self._eyes(seat))
         names = names or [letter(i) for i in range(self.seats)]
-        return str(self.game.words.text(self.edition.record, known.record, known.viewer, names))
+        return str(self.game.words.text(self.edition.reading, known.record, known.viewer, names))
 
     # Going on ---------------------------------------------------------------------------------------------
 
@@ -266,15 +265,13 @@ class Position:
     @property
     def chance(self) -> bytes:
         """The 16 bytes from which all chance to come is made."""
-        at = self._stepping.rng_at
-        return bytes(self._data[at : at + 16])
+        return bytes(self._data[self._stepping.rng])
 
     def set_chance(self, chance: bytes) -> None:
         """Replace the chance that is to come by 16 bytes, not all of them 0."""
-        at = self._stepping.rng_at
         if len(chance) != 16 or not any(chance):
             raise ZauberError("Chance is 16 bytes, not all of them 0.")
-        self._data[at : at + 16] = chance
+        self._data[self._stepping.rng] = chance
 
     def fork(self, seed: int | str | None = None) -> Self:
         """An independent copy: exact, or with fresh chance from a `seed`. `fork().reseed()` has chance of its own."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..games.compiling import link
 from ..games.compiling.entry import entry_of
-from ..games.compiling.records import faced
+from ..games.compiling.records import faced, layout
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
 from ..games.game import Game
@@ -122,7 +122,7 @@ _LIKE: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
 
 
 class Stepping:
-    """Which steps a game's positions take now, and where the fields lie that are read without any call.
+    """Which steps a game's positions take now, and how the fields are read that every State has.
 
     `compiled` says whether the rules are compiled from the start, or never. By default heavy rules are compiled at once
     and others when that is worth it.
@@ -132,10 +132,10 @@ class Stepping:
         self.game = game
         self.fixed = compiled is not None
         self.dtype: np.dtype[Any] = game.rules.State
-        self.size = self.dtype.itemsize
+        form = layout(self.dtype)
+        self.size = form.size
         self.most: int = game.rules.MOST_MOVES
-        fields: Any = self.dtype.fields
-        self.turn_at, self.seats_at, self.rng_at = (int(fields[name][1]) for name in ("turn", "seats", "rng"))
+        self.turn, self.seats, self.rng = form.byte("turn"), form.byte("seats"), form.place("rng")
         self._calls = 0
         self._steps = Steps(game)
         if compiled or (compiled is None and game.heavy):

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...errors import BadEdition
+from ..compiling.records import Reading, layout
 
 LARGEST_FILE = 100_000
 
@@ -135,6 +136,11 @@ class Edition:
     def array(self) -> Any:
         """The record as an array of one, which is the quicker way to give it to compiled code."""
         return np.ndarray(1, self.record.dtype, bytearray(self.record.tobytes()))
+
+    @functools.cached_property
+    def reading(self) -> Reading:
+        """The record as words read it."""
+        return layout(self.record.dtype).read(self.record.tobytes())
 
     @functools.cached_property
     def hash(self) -> str:

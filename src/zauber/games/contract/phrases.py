@@ -10,9 +10,13 @@ once.
 - A list is said item by item: “a, b and c”. Items that are the same key several times are said once, by the key's
   `….many` with `n`, where the catalogue has one: “2 big discs” and not “a big disc and a big disc”.
 - `{points:point|points}` is the argument with its noun: “1 point”, “3 points”.
+
+A `Speaker` says the phrases of one catalogue; `say` is the short way to one. There is no other implementation on the
+Python side: the server only adds the encoding (`zauber.server.frames.speech`).
 """
 
-import re
+import functools
+import string
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -25,70 +29,160 @@ class Phrase(NamedTuple):
 
 
 class KeptPhrase(Phrase):
-    """A phrase that is made once and sent again and again. Its encoding may be cached in `written`."""
+    """A phrase that is made once and said again and again. Whatever is made of it is cached with it."""
 
-    written: Any = None
+    people: Sequence[int] | None = None  # see `people_of`
+    spoken: Any = None  # a speaker, and its sentences by reader: texts, and seats where names belong
+    written: Any = None  # the encoding, for whoever sends it
+
+
+Part = tuple[str, str | None, tuple[str, str] | None]  # literal text, the argument after it, that argument's noun
+
+MOST_SPEAKERS = 100  # catalogues whose speakers `say` remembers
+
+
+class Speaker:
+    """Says the phrases of one catalogue. Every text is parsed once."""
+
+    def __init__(self, catalogue: Mapping[str, Any]) -> None:
+        self.catalogue = catalogue
+        self._parts: dict[str, tuple[Part, ...]] = {}
+        self._things: dict[str, str] = {}  # what "@card.egg" and the like are called
+        self._counts = any(key.endswith(".many") for key in catalogue)
+
+    def say(self, phrase: Phrase, names: Sequence[str] = (), reader: int | None = None) -> str:
+        """The phrase as a sentence; `names` are the seats' names and `reader` the seat that reads."""
+        if type(phrase) is not KeptPhrase:
+            return "".join(self._said(phrase, reader, names))
+        spoken = phrase.spoken
+        if spoken is None or spoken[0] is not self:
+            spoken = phrase.spoken = (self, {})
+        if reader not in people_of(phrase):
+            reader = None
+        found = spoken[1].get(reader)
+        if found is None:
+            found = spoken[1][reader] = tuple(self._said(phrase, reader, None))
+        return "".join([part if isinstance(part, str) else _name(part, names) for part in found])
+
+    def _said(self, phrase: Phrase, reader: int | None, names: Sequence[str] | None) -> list[Any]:
+        """The phrase in pieces; seats instead of names where no names are given."""
+        arguments, things = phrase.args, self._things
+        text = self.catalogue[phrase.key]
+        while isinstance(text, Mapping):
+            if "you" in text and reader is not None and arguments.get("who") == reader:
+                text = text["you"]
+            elif arguments.get("n") == 1 and "one" in text:
+                text = text["one"]
+            else:
+                text = text["other"]
+        said: list[Any] = []
+        for literal, name, noun in self._parts.get(text) or self._parse(text):
+            said.append(literal)
+            if name is not None:
+                value = arguments[name]
+                thing = things.get(value) if type(value) is str else None
+                words = self._argument(name, value, reader, names) if thing is None else (thing,)
+                said += words
+                if noun is not None:
+                    one, other = noun
+                    said.append(f" {one if _is_one(words) else other}")
+        return said
+
+    def _argument(self, name: str, value: Any, reader: int | None, names: Sequence[str] | None) -> Sequence[Any]:
+        if isinstance(value, str):
+            if not value.startswith("@"):
+                return (value,)
+            thing = self._things[value] = "".join(self._said(Phrase(value[1:]), None, ()))
+            return (thing,)
+        if isinstance(value, int) and name.startswith("who"):
+            if value == reader and "you" in self.catalogue:
+                return (str(self.catalogue["you"]),)
+            return (value if names is None else _name(value, names),)
+        if not isinstance(value, (list, tuple)):
+            return (str(value),)
+        items = [self._item(name, item, n, reader, names) for item, n in self._counted(value)]
+        if len(items) < 2:
+            return items[0] if items else ()
+        first = [part for item in items[:-1] for part in (", ", *item)][1:]
+        joined: list[Any] = []
+        for literal, where, _ in self._parse(str(self.catalogue.get("and", "{first} and {last}"))):
+            joined += (literal, *{"first": first, "last": items[-1], None: ()}[where])
+        return joined
+
+    def _counted(self, items: Sequence[Any]) -> list[tuple[Any, int]]:
+        """The items in order. An item that the catalogue can say by number is there once, with its count."""
+        if not self._counts:
+            return [(item, 1) for item in items]
+        counted: list[tuple[Any, int]] = []
+        for item in items:
+            if not (isinstance(item, str) and f"{item[1:]}.many" in self.catalogue and item.startswith("@")):
+                counted.append((item, 1))
+            elif item not in [known for known, _ in counted]:
+                counted.append((item, list(items).count(item)))
+        return counted
+
+    def _item(self, name: str, item: Any, n: int, reader: int | None, names: Sequence[str] | None) -> Sequence[Any]:
+        if n > 1:
+            return self._said(Phrase(f"{item[1:]}.many", {"n": n}), reader, names)
+        return self._argument(name, item, reader, names)
+
+    def _parse(self, text: str) -> tuple[Part, ...]:
+        found = self._parts.get(text)
+        if found is None:
+            found = self._parts[text] = tuple(_part(*field[:3]) for field in string.Formatter().parse(text))
+        return found
 
 
 def say(catalogue: Mapping[str, Any], phrase: Phrase, names: Sequence[str] = (), reader: int | None = None) -> str:
     """The phrase as a sentence; `names` are the seats' names and `reader` the seat that reads."""
-    text = catalogue[phrase.key]
-    while isinstance(text, Mapping):
-        if "you" in text and reader is not None and phrase.args.get("who") == reader:
-            text = text["you"]
-        elif phrase.args.get("n") == 1 and "one" in text:
-            text = text["one"]
-        else:
-            text = text["other"]
-    return _fill(
-        str(text), {key: _argument(catalogue, key, value, names, reader) for key, value in phrase.args.items()}
-    )
+    return speaker_of(catalogue).say(phrase, names, reader)
 
 
-_FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+_speakers: dict[int, Speaker] = {}
 
 
-def _fill(text: str, said: Mapping[str, str]) -> str:
-    def value(found: re.Match[str]) -> str:
-        name, one, other = found.groups()
-        if name is None:
-            return found[0][0]
-        words = said[name]
-        return words if one is None else f"{words} {one if words.lstrip('-−+') == '1' else other}"
-
-    return _FIELD.sub(value, text)
-
-
-def _argument(catalogue: Mapping[str, Any], key: str, value: Any, names: Sequence[str], reader: int | None) -> str:
-    if key.startswith("who") and isinstance(value, int):
-        if value == reader and "you" in catalogue:
-            return str(catalogue["you"])
-        return names[value] if value < len(names) else chr(ord("A") + value)
-    if isinstance(value, (list, tuple)):
-        items = [_several(catalogue, key, item, n, names, reader) for item, n in _counted(catalogue, value)]
-        if len(items) < 2:
-            return "".join(items)
-        joined = str(catalogue.get("and", "{first} and {last}"))
-        return _fill(joined, {"first": ", ".join(items[:-1]), "last": items[-1]})
-    if isinstance(value, str) and value.startswith("@"):
-        return say(catalogue, Phrase(value[1:]), names, reader)
-    return str(value)
+def speaker_of(catalogue: Mapping[str, Any]) -> Speaker:
+    """The speaker of a catalogue: the same for the same object, which must not change."""
+    found = _speakers.get(id(catalogue))
+    if found is None or found.catalogue is not catalogue:
+        if len(_speakers) >= MOST_SPEAKERS:
+            _speakers.clear()
+        found = _speakers[id(catalogue)] = Speaker(catalogue)
+    return found
 
 
-def _counted(catalogue: Mapping[str, Any], items: Sequence[Any]) -> list[tuple[Any, int]]:
-    """The items in their order; those that the catalogue can say by number once, with how many there are."""
-    counted: list[tuple[Any, int]] = []
-    for item in items:
-        if not (isinstance(item, str) and item.startswith("@") and f"{item[1:]}.many" in catalogue):
-            counted.append((item, 1))
-        elif item not in [known for known, _ in counted]:
-            counted.append((item, list(items).count(item)))
-    return counted
+def people_of(phrase: Phrase) -> Sequence[int]:
+    """The seats that a phrase speaks of: they read it in other words (“you”)."""
+    if type(phrase) is not KeptPhrase:
+        return _people(phrase)
+    people = phrase.people
+    if people is None:
+        people = phrase.people = _people(phrase)
+    return people
 
 
-def _several(
-    catalogue: Mapping[str, Any], key: str, item: Any, n: int, names: Sequence[str], reader: int | None
-) -> str:
-    if n > 1:
-        return say(catalogue, Phrase(f"{item[1:]}.many", {"n": n}), names, reader)
-    return _argument(catalogue, key, item, names, reader)
+def _people(phrase: Phrase) -> list[int]:
+    people: list[int] = []
+    for name in _seats_among(tuple(phrase.args)):
+        value = phrase.args[name]
+        people += value if isinstance(value, (list, tuple)) else (value,)
+    return people
+
+
+@functools.lru_cache(1000)
+def _seats_among(names: tuple[str, ...]) -> list[str]:
+    """Those of a phrase's arguments that are seats."""
+    return [name for name in names if name.startswith("who")]
+
+
+def _part(literal: str, name: str | None, form: str | None) -> Part:
+    one, bar, other = (form or "").partition("|")
+    return literal, name, (one, other) if bar else None
+
+
+def _is_one(words: Sequence[Any]) -> bool:
+    return len(words) == 1 and isinstance(words[0], str) and words[0].lstrip("-−+") == "1"
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    return names[seat] if seat < len(names) else chr(ord("A") + seat)

@@ -7,14 +7,18 @@ Arguments
 ---------
 `e` is the Edition record. `s`, `before` and `after` are State records **concealed** for the viewer (in `label`, `why`
 and `text` for `seat`), so a function cannot say what its reader may not know. Only `ending` is given the whole
-position, since nothing is hidden after the end. A viewer is a seat, or NOBODY for a spectator. Records are read and
-never changed.
+position, since nothing is hidden after the end. A viewer is a seat, or NOBODY for a spectator.
+
+Records come as readings (`zauber.games.compiling.records`): a field is a plain `int` or `float`; an array can be
+indexed, sliced along its last axis, iterated, and turned into lists with `tolist()`; its items are plain numbers. A
+reading cannot be changed. Rule functions take readings as they take records; to try a rule out, call it on `s.copy()`.
+NumPy's arithmetic does not work on readings. A function that needs a real record, to call compiled code, makes one
+with `s.record()`.
 
 Results
 -------
-Sentences are `Phrase`s: a key of `en.json` and its arguments (see `contract.phrases`). Numbers in phrases and views are
-Python's own: write `int(s.turn)`, because a field may be a NumPy number. Two calls with the same bytes give the same
-answer: words keep no memory and use no chance.
+Sentences are `Phrase`s: a key of `en.json` and its arguments (see `contract.phrases`). Phrases and views hold plain
+data. Two calls with the same bytes give the same answer: words keep no memory and use no chance.
 
 The catalogue
 -------------
@@ -106,4 +110,10 @@ def obvious(action: int) -> bool:
     raise NotImplementedError
 
 
-OPTIONAL_WORDS = (same_for_all, flows, afterwards, obvious)
+def waiting(e: Record, s: Record) -> list[int]:
+    """The seats that must choose now, as everybody knows, in the order they are asked. For a game in which several
+    choose at once; `s` is concealed for a spectator. Without this function the table waits for `s.turn`."""
+    raise NotImplementedError
+
+
+OPTIONAL_WORDS = (same_for_all, flows, afterwards, obvious, waiting)

@@ -71,11 +71,11 @@ class Story:
     def __init__(self, e: Record, before: Record, after: Record, viewer: int) -> None:
         self.e, self.before, self.after, self.viewer = e, before, after, viewer
         self.counted = bool(after.rounds != before.rounds or after.phase == OVER)
-        self.turn, self.phase = int(before.turn), int(before.phase)
-        self.turns, self.follows, self.direction = int(before.turns), int(before.follows), int(before.direction)
-        self.drawcount, self.marked = int(before.drawcount), bool(before.marked)
-        self.cards = [int(n) for n in before.cards]
-        self.talon, self.pile = int(before.talon_left), int(before.pile_left)
+        self.turn, self.phase = before.turn, before.phase
+        self.turns, self.follows, self.direction = before.turns, before.follows, before.direction
+        self.drawcount, self.marked = before.drawcount, bool(before.marked)
+        self.cards = before.cards.tolist()
+        self.talon, self.pile = before.talon_left, before.pile_left
         self.news: list[str] = []  # the cards that the viewer has drawn
         self.ended = False
 
@@ -234,10 +234,10 @@ class Story:
     def end_turn(self) -> Iterator[Phrase]:
         if 0 < self.e.turn_limit <= self.turns:
             self.ended = True
-            yield Phrase("tell.limit", {"n": int(self.e.turn_limit)})
+            yield Phrase("tell.limit", {"n": self.e.turn_limit})
             return
         self.turns += 1
-        seats = int(self.after.seats)
+        seats = self.after.seats
         self.turn = self.follows if self.follows != NOBODY else (self.turn + self.direction) % seats
         self.follows, self.phase = NOBODY, MAGIC
 
@@ -247,25 +247,25 @@ class Story:
         after = self.after
         if not self.counted:
             return
-        for seat in range(int(after.seats)):
-            points = {"n": int(after.last[seat]), "total": int(after.score[seat])}
+        for seat in range(after.seats):
+            points = {"n": after.last[seat], "total": after.score[seat]}
             yield Phrase("tell.score", {"who": seat, **points, "cards": words_of(after.shown[seat])})
         if after.phase == OVER:
             yield ending(self.e, after)
             return
         self.counted, self.ended = False, False
-        self.turn, self.phase, self.turns = int(after.starter), MAGIC, int(after.first_turn) + 1
+        self.turn, self.phase, self.turns = after.starter, MAGIC, after.first_turn + 1
         self.follows, self.direction, self.drawcount, self.marked = NOBODY, 1, 0, False
-        self.cards = [int(self.e.hand_size)] * int(after.seats)
+        self.cards = [self.e.hand_size] * after.seats
         self.talon, self.pile = int(sum(self.e.copies)) - sum(self.cards) - 1, 0
-        yield Phrase("tell.next_round", {"who": self.turn, "number": int(after.rounds), "card": word(after.top)})
+        yield Phrase("tell.next_round", {"who": self.turn, "number": after.rounds, "card": word(after.top)})
         self.news = []
         yield from self.follow()
 
 
 def ending(e: Record, s: Record) -> Phrase:
     """Who has won the game: the fewest minus points."""
-    scores = [int(s.score[i]) for i in range(int(s.seats))]
+    scores = s.score.tolist()[: s.seats]
     winners = [i for i, score in enumerate(scores) if score == min(scores)]
     if len(winners) == 1:
         return Phrase("ending.won", {"who": winners[0], "n": min(scores)})

@@ -67,7 +67,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         can = ability_words(e, action)
         return Phrase("label.play_power" if can else "label.play", {"card": word(action), "abilities": can})
     if action == TAKE:
-        return Phrase("label.take", {"n": int(s.drawcount)})
+        return Phrase("label.take", {"n": s.drawcount})
     if action < NAME:
         return Phrase(f"label.{notation(action)}")
     if action < FIRST:
@@ -103,28 +103,28 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `out`: the seats without cards that wait for their turn; `silent`: the seats that may be caught
     - `last`: null before the first count, then `{round, hands, points}`: the round counted last, card names and sums
     """
-    seats = range(int(s.seats))
+    seats = range(s.seats)
     counted = s.rounds > 1 or s.phase == OVER
     return {
         "seats": len(seats),
-        "round": int(s.rounds),
-        "target": int(e.target),
-        "scores": [int(s.score[i]) for i in seats],
-        "starter": int(s.starter),
+        "round": s.rounds,
+        "target": e.target,
+        "scores": s.score.tolist()[: s.seats],
+        "starter": s.starter,
         "phase": PHASES[s.phase],
-        "turn": None if s.turn == NOBODY else int(s.turn),
-        "turns": int(s.turns) - int(s.first_turn),
-        "clockwise": bool(s.direction > 0),
-        "drawcount": int(s.drawcount) if s.marked else None,
-        "top": face_of(e, int(s.top)),
+        "turn": None if s.turn == NOBODY else s.turn,
+        "turns": s.turns - s.first_turn,
+        "clockwise": s.direction > 0,
+        "drawcount": s.drawcount if s.marked else None,
+        "top": face_of(e, s.top),
         "colour": COLOUR_NAMES[s.colour],
         "sections": [section_name(int(action)) for action in s.section if action],
-        "talon": int(s.talon_left),
-        "played": int(s.pile_left),
+        "talon": s.talon_left,
+        "played": s.pile_left,
         "hand": [] if seat == NOBODY else _hand(e, s, seat),
         "hands": [cards_of(s.hand[i]) for i in seats] if seat == NOBODY else [],
-        "counts": [int(s.cards[i]) for i in seats],
-        "old": [int(s.olds[i]) for i in seats],
+        "counts": s.cards.tolist()[: s.seats],
+        "old": s.olds.tolist()[: s.seats],
         "out": [i for i in seats if s.cards[i] == 0 and s.phase != OVER],
         "silent": [i for i in seats if s.silent[i]],
         "last": _last(s) if counted else None,
@@ -137,11 +137,11 @@ def _hand(e: Record, s: Record, seat: int) -> list[dict[str, Any]]:
 
 
 def _last(s: Record) -> dict[str, Any]:
-    seats = range(int(s.seats))
+    seats = range(s.seats)
     return {
-        "round": int(s.rounds) - (0 if s.phase == OVER else 1),
+        "round": s.rounds - (0 if s.phase == OVER else 1),
         "hands": [cards_of(s.shown[i]) for i in seats],
-        "points": [int(s.last[i]) for i in seats],
+        "points": s.last.tolist()[: s.seats],
     }
 
 
@@ -155,7 +155,7 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if action >= CATCH:
         return _why_not_catch(s, seat, action - CATCH)
     if seat != s.turn:
-        return "R15", Phrase("why.turn", {"whom": int(s.turn)})
+        return "R15", Phrase("why.turn", {"whom": s.turn})
     if s.phase == CLOSING:
         return "R23", Phrase("why.closing")
     if action in (SAY, SILENT):
@@ -167,7 +167,7 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if action < KINDS:
         return _why_not_play(e, s, seat, action)
     if s.phase == MAGIC:
-        return "R21", Phrase("why.magic", {"n": int(s.drawcount)})
+        return "R21", Phrase("why.magic", {"n": s.drawcount})
     if action == TAKE:
         return "R20", Phrase("why.no_drawcount")
     if s.phase == DRAWN:
@@ -195,7 +195,7 @@ def _why_not_answer(s: Record, action: int) -> tuple[str, Phrase]:
         return "R36", Phrase("why.target")
     if s.phase == COLOUR:
         return "R31", Phrase("why.colour")
-    return "R39", Phrase("why.section", {"n": int(s.phase) - SECTION_1 + 1})
+    return "R39", Phrase("why.section", {"n": s.phase - SECTION_1 + 1})
 
 
 def _why_no_question(action: int) -> tuple[str, Phrase]:
@@ -227,17 +227,17 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
         return say(GAME.catalogue, Phrase(key, args), names, None if seat == NOBODY else seat)
 
     arrow = "↓" if s.direction > 0 else "↑"
-    lines = [said("text.round", number=int(s.rounds), whom=int(s.starter), n=int(e.target), arrow=arrow), ""]
-    for i in range(int(s.seats)):
+    lines = [said("text.round", number=s.rounds, whom=s.starter, n=e.target, arrow=arrow), ""]
+    for i in range(s.seats):
         sign = "▸" if i == s.turn else " "
         note = said("text.silent") if s.silent[i] else ""
-        place = said("text.seat", who=i, letter=letter(i), n=int(s.cards[i]), points=int(s.score[i]))
+        place = said("text.seat", who=i, letter=letter(i), n=s.cards[i], points=s.score[i])
         lines.append(f"{sign} {place}{note}")
     lines.append("")
     lines.append(said("text.top", card=word(s.top)) + _binding(s, said))
     if s.marked:
-        lines.append(said("text.drawcount", n=int(s.drawcount)))
-    lines.append(said("text.talon", n=int(s.talon_left)))
+        lines.append(said("text.drawcount", n=s.drawcount))
+    lines.append(said("text.talon", n=s.talon_left))
     if seat != NOBODY:
         lines.append("")
         lines.append(said("text.hand"))

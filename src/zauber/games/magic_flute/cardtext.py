@@ -40,7 +40,7 @@ def effect_text(verb: int, steps: int) -> Phrase:
 def effects_of(e: Record, row: int) -> list[tuple[int, int]]:
     """A card's effects: what, and how many steps."""
     columns = range(VERB, VERB + 6, 2)
-    return [(int(e.cards[row, c]), int(e.cards[row, c + 1])) for c in columns if e.cards[row, c] != NOTHING]
+    return [(e.cards[row, c], e.cards[row, c + 1]) for c in columns if e.cards[row, c] != NOTHING]
 
 
 def card_text(e: Record, row: int) -> list[Phrase]:
@@ -50,7 +50,7 @@ def card_text(e: Record, row: int) -> list[Phrase]:
         lines.insert(0, Phrase("effect.choose"))
     if e.cards[row, FREE] and e.direction == EITHER_WAY:
         lines.append(Phrase("effect.free"))
-    then, other = int(e.cards[row, THEN]), int(e.cards[row, OR])
+    then, other = e.cards[row, THEN], e.cards[row, OR]
     if then == ANY_CARD:
         lines.append(Phrase("effect.then_any"))
     elif then and other:
@@ -58,7 +58,7 @@ def card_text(e: Record, row: int) -> list[Phrase]:
     elif then:
         lines.append(Phrase("effect.then", {"card": said(then - 1)}))
     if e.cards[row, IGNORES]:
-        lines.append(Phrase("effect.ignores", {"trial": trial_said(int(e.cards[row, IGNORES]) - 1)}))
+        lines.append(Phrase("effect.ignores", {"trial": trial_said(e.cards[row, IGNORES] - 1)}))
     if muted(e, row):
         lines.append(Phrase("effect.muted"))
     elif e.cards[row, SOUNDS] and counters(e, row):

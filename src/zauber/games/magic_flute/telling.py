@@ -69,14 +69,14 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int, vi
         yield Phrase("tell.discarded", {**who, "card": said(action - DISCARD_CARD)})
         return
     elif action < STOP:
-        card = int(before.card)
+        card = before.card
         verb = (action - CHOOSE_EFFECT) // 2 + 1
         yield Phrase("tell.chose", {**who, "choice": f"@choice.{EFFECTS[verb]}", "card": said(card)})
         yield from _effects(e, before, after, card % FACES, [(verb, 0)])
     elif action == STOP:
         yield Phrase("tell.stopped", who)
     else:
-        yield Phrase("tell.done", {**who, "n": int(after.held[seat])})
+        yield Phrase("tell.done", {**who, "n": after.held[seat]})
     yield from _what_follows(e, before, after, seat, action, viewer)
 
 
@@ -92,7 +92,7 @@ def _effects(e: Record, before: Record, after: Record, row: int, effects: list[t
             yield from _trials(before, after)
         elif verb in (PAMINA, CENTRE):
             if after.phase != OVER or after.reason == BY_PAMINA or after.pamina != before.pamina:
-                yield _pamina(int(before.pamina), int(after.pamina))
+                yield _pamina(before.pamina, after.pamina)
         else:
             yield from _symbols(before, after)
 
@@ -109,7 +109,7 @@ def _trials(before: Record, after: Record) -> Iterator[Phrase]:
 def _symbols(before: Record, after: Record) -> Iterator[Phrase]:
     moved = False
     for symbol in (SUN, MOON):
-        old, new = int(before.symbol[symbol]), int(after.symbol[symbol])
+        old, new = before.symbol[symbol], after.symbol[symbol]
         if old != new:
             moved = True
             piece = PIECES[symbol]
@@ -130,10 +130,10 @@ def _pamina(old: int, new: int) -> Phrase:
 def _what_follows(e: Record, before: Record, after: Record, seat: int, action: int, viewer: int) -> Iterator[Phrase]:
     """The next card of a chain, the end, or the next player's draw."""
     if after.phase == CHAIN:
-        row = int(after.card) % FACES
-        either = {"card": said(int(e.cards[row, THEN]) - 1)}
+        row = after.card % FACES
+        either = {"card": said(e.cards[row, THEN] - 1)}
         if e.cards[row, OR]:
-            yield Phrase("tell.may_follow_either", {"who": seat, **either, "other": said(int(e.cards[row, OR]) - 1)})
+            yield Phrase("tell.may_follow_either", {"who": seat, **either, "other": said(e.cards[row, OR] - 1)})
         else:
             yield Phrase("tell.may_follow", {"who": seat, **either})
     elif after.phase == SECOND:
@@ -143,7 +143,7 @@ def _what_follows(e: Record, before: Record, after: Record, seat: int, action: i
     if after.phase == OVER:
         yield ending(e, after)
     elif after.phase == DISCARD:
-        yield Phrase("tell.stuck", {"who": int(after.turn), "trial": trial_said(after.trial)})
+        yield Phrase("tell.stuck", {"who": after.turn, "trial": trial_said(after.trial)})
 
 
 def _draws(before: Record, after: Record, seat: int, action: int, viewer: int) -> Iterator[Phrase]:
@@ -161,7 +161,7 @@ def _draws(before: Record, after: Record, seat: int, action: int, viewer: int) -
             yield Phrase("tell.drew_seen", {"who": who, "n": n, **cards_said(c for c in has if c not in had)})
         elif n > 0:
             yield Phrase("tell.drew", {"who": who, "n": n})
-    lain = int(before.discards) + (1 if played or CHOOSE_EFFECT <= action < STOP else 0)
+    lain = before.discards + (1 if played or CHOOSE_EFFECT <= action < STOP else 0)
     if after.discards < lain:
         yield Phrase("tell.rebuilt", {"n": lain})
 
@@ -169,9 +169,9 @@ def _draws(before: Record, after: Record, seat: int, action: int, viewer: int) -
 def ending(e: Record, s: Record) -> Phrase:
     """Who has won, and how."""
     if s.reason == BY_LIMIT:
-        return Phrase("ending.limit", {"n": int(e.turn_limit)})
+        return Phrase("ending.limit", {"n": e.turn_limit})
     if s.reason == BY_BOTH and s.winner == NOBODY:
         return Phrase("ending.draw")
     side = "sun" if s.winner == s.sarastro else "moon"
-    how = {BY_PAMINA: "pamina", BY_BOTH: "both"}.get(int(s.reason), "power")
-    return Phrase(f"ending.{how}_{side}" if how != "both" else "ending.both", {"who": int(s.winner), "side": side})
+    how = {BY_PAMINA: "pamina", BY_BOTH: "both"}.get(s.reason, "power")
+    return Phrase(f"ending.{how}_{side}" if how != "both" else "ending.both", {"who": s.winner, "side": side})

@@ -6,8 +6,6 @@ A card's name is its key in the edition file (`tamino`), with `:2` for a second 
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from ..contract.kernel import NOBODY, Record
 from ..contract.phrases import Phrase, say
 from . import rules
@@ -69,7 +67,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         return Phrase("label.discard", {"card": said(action - DISCARD_CARD)})
     if action < STOP:
         effect, back = _choice(action)
-        steps = dict(effects_of(e, int(s.card) % FACES)).get(effect, 0)
+        steps = dict(effects_of(e, s.card % FACES)).get(effect, 0)
         key = f"label.choose_{EFFECTS[effect]}" + ("_back" if back else "")
         return Phrase(key, {"n": abs(steps), **shown})
     return Phrase("label.stop" if action == STOP else "label.done")
@@ -82,7 +80,7 @@ def preview(e: Record, s: Record, seat: int, action: int) -> list[dict[str, Any]
         effects = [] if e.cards[row, CHOICE] else EFFECT_COLUMNS
         back = False
     elif CHOOSE_EFFECT <= action < STOP and s.card != NO_CARD:
-        row = int(s.card) % FACES
+        row = s.card % FACES
         chosen, back = _choice(action)
         effects = [column for column in EFFECT_COLUMNS if e.cards[row, column] == chosen]
     else:
@@ -100,7 +98,7 @@ def preview(e: Record, s: Record, seat: int, action: int) -> list[dict[str, Any]
 
 
 def _pieces(s: Record) -> dict[str, int]:
-    return {"sun": int(s.symbol[0]), "moon": int(s.symbol[1]), "pamina": int(s.pamina)}
+    return {"sun": s.symbol[0], "moon": s.symbol[1], "pamina": s.pamina}
 
 
 def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
@@ -127,21 +125,21 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     shown = {
         "discard": [name_of(card) for card in s.discard[: s.discards]],
         "hands": [[_held(s, i, card) for card in s.hand[i, : s.held[i]]] for i in range(SEATS)],
-        "card": None if s.card == NO_CARD else name_of(int(s.card)),
+        "card": None if s.card == NO_CARD else name_of(s.card),
         "follow": _follow(e, s),
         "unseen": [name_of(card) for card in _unseen(e, s)],
     }
-    n = int(e.steps)
+    n = e.steps
     pieces = _pieces(s)
     return {
         "seats": SEATS,
-        "starter": int(s.starter),
-        "turns": int(s.turns),
-        "sarastro": int(s.sarastro),
-        "queen": 1 - int(s.sarastro),
+        "starter": s.starter,
+        "turns": s.turns,
+        "sarastro": s.sarastro,
+        "queen": 1 - s.sarastro,
         "phase": PHASES[s.phase],
-        "active": None if s.turn == NOBODY else int(s.turn),
-        "waiting": [] if s.turn == NOBODY else [int(s.turn)],
+        "active": None if s.turn == NOBODY else s.turn,
+        "waiting": [] if s.turn == NOBODY else [s.turn],
         "steps": n,
         **pieces,
         "spaces": {"sun": pieces["sun"], "moon": 2 * n - pieces["moon"], "pamina": n + pieces["pamina"]},
@@ -150,12 +148,12 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
             "unseen": [TRIALS[i] for i in range(len(TRIALS)) for _ in range(s.unseen[i])],
             "known": [TRIALS[i] for i in s.queue[: s.queued]],
         },
-        "pile": int(s.pile_left),
+        "pile": s.pile_left,
         **shown,
         "cards": {
             key: card_facts(e, row, s) for row, key in enumerate(map(key_of, range(FACES))) if _named(shown, key)
         },
-        "winner": None if s.winner == NOBODY else int(s.winner),
+        "winner": None if s.winner == NOBODY else s.winner,
         "reason": REASONS[s.reason],
     }
 
@@ -163,13 +161,13 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
 def _held(s: Record, seat: int, card: int) -> dict[str, Any]:
     if card < 0:  # see `knowledge.py`: the age and what is known of a hidden card
         return {"card": None, "known": bool(card < -2), "music": bool(card % 2 == 0)}
-    return {"card": name_of(card), "known": bool(s.age[card] > 0), "music": bool(s.music[card])}
+    return {"card": name_of(card), "known": s.age[card] > 0, "music": bool(s.music[card])}
 
 
 def _follow(e: Record, s: Record) -> list[str]:
     if s.phase != CHAIN:
         return []
-    row = int(s.card) % FACES
+    row = s.card % FACES
     return [key_of(other) for other in range(FACES) if follows(e, row, other)]
 
 
@@ -198,7 +196,7 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if s.phase == OVER:
         return "R2" if s.reason == BY_PAMINA else "R3", Phrase("why.over")
     if seat != s.turn:
-        return "R12", Phrase("why.turn", {"whom": int(s.turn)})
+        return "R12", Phrase("why.turn", {"whom": s.turn})
     if s.phase == CHOOSE:
         return _why_not_chosen(e, s, action)
     if CHOOSE_EFFECT <= action < STOP:
@@ -217,11 +215,11 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
 
 
 def _why_not_chosen(e: Record, s: Record, action: int) -> tuple[str, Phrase]:
-    card = {"card": said(int(s.card))}
+    card = {"card": said(s.card)}
     if not CHOOSE_EFFECT <= action < STOP:
         return "R18", Phrase("why.choose_first", card)
     effect, back = _choice(action)
-    if back and effect in dict(effects_of(e, int(s.card) % FACES)):
+    if back and effect in dict(effects_of(e, s.card % FACES)):
         return "A12", Phrase("why.direction", card)
     return "R18", Phrase("why.not_offered", card)
 
@@ -234,7 +232,7 @@ def _why_not_played(e: Record, s: Record, seat: int, card: int) -> tuple[str, Ph
         return "R14", Phrase("why.not_held", name)
     if rules.is_silent(e, s) and muted(e, card % FACES):
         return "R25", Phrase("why.silence", {**name, "trial": trial_said(s.trial)})
-    return "R15", Phrase("why.not_following", {**name, "last": said(int(s.card))})
+    return "R15", Phrase("why.not_following", {**name, "last": said(s.card)})
 
 
 # The table as text ----------------------------------------------------------------------------------------
@@ -253,31 +251,31 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     else:
         lines.append(says("text.trial", trial=trial_said(s.trial)))
     top = f"@card.{key_of(s.discard[s.discards - 1])}" if s.discards else "@text.nothing"
-    lines += [says("text.piles", n=int(s.pile_left), discards=int(s.discards), top=top), ""]
+    lines += [says("text.piles", n=s.pile_left, discards=s.discards, top=top), ""]
     for i in range(SEATS):
         sign = "▸" if i == s.turn else " "
         side = "@text.sarastro" if i == s.sarastro else "@text.queen"
-        lines.append(f"{sign} {says('text.seat', who=i, side=side, n=int(s.held[i]))}")
+        lines.append(f"{sign} {says('text.seat', who=i, side=side, n=s.held[i])}")
         for card in s.hand[i, : s.held[i]]:
             if card >= 0:
                 facts = card_facts(e, card % FACES)["text"]
                 printed = " ".join(says(key, **args) for key, args in facts if key != "effect.muted")
                 lines.append(f"    {says('text.card', card=said(card))}: {printed}")
-        hidden = int(np.sum(s.hand[i, : s.held[i]] < 0))
+        hidden = sum(card < 0 for card in s.hand[i, : s.held[i]])
         if hidden:
             lines.append("    " + says("text.hidden", n=hidden))
     if s.phase == CHOOSE:
-        lines.append(says("text.choosing", card=said(int(s.card))))
+        lines.append(says("text.choosing", card=said(s.card)))
     return "\n".join(lines)
 
 
 def _board(e: Record, s: Record, says: Any) -> str:
-    spaces = ["·"] * (2 * int(e.steps) + 1)
-    spaces[int(e.steps)] = "T"
+    spaces = ["·"] * (2 * e.steps + 1)
+    spaces[e.steps] = "T"
     places = {
-        "S": int(s.symbol[0]),
-        "P": int(e.steps) + int(s.pamina),
-        "M": 2 * int(e.steps) - int(s.symbol[1]),
+        "S": s.symbol[0],
+        "P": e.steps + s.pamina,
+        "M": 2 * e.steps - s.symbol[1],
     }
     for piece, space in places.items():
         spaces[space] = (spaces[space] if spaces[space] in ("S", "P", "SP") else "") + piece

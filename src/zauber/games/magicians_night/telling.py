@@ -54,7 +54,7 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
 
 
 def _turn(s: Record) -> Phrase:
-    return Phrase("tell.turn", {"who": int(s.turn)})
+    return Phrase("tell.turn", {"who": s.turn})
 
 
 def _pushed(before: Record, after: Record, seat: int, heading: int, viewer: int) -> list[Phrase]:
@@ -73,7 +73,7 @@ def _pushed(before: Record, after: Record, seat: int, heading: int, viewer: int)
         "way": f"@way.{way(heading)}",
         "moved": moved,
     }
-    felt = int(after.felt) if seat == viewer and after.phase == PUSHING and after.active == seat else None
+    felt = after.felt if seat == viewer and after.phase == PUSHING and after.active == seat else None
     if felt is not None:
         return [Phrase("tell.push_felt", {**args, **place(after, piece), "level": felt, "felt": f"@felt.{felt}"})]
     return [Phrase("tell.push", {**args, **place(after, piece)})]
@@ -82,7 +82,7 @@ def _pushed(before: Record, after: Record, seat: int, heading: int, viewer: int)
 def _consequences(e: Record, before: Record, after: Record, seat: int) -> list[Phrase]:
     said = []
     if after.landed != HIDDEN:
-        said.append(Phrase("tell.landed", {"piece": int(after.landed), "what": piece_words(int(after.landed))}))
+        said.append(Phrase("tell.landed", {"piece": after.landed, "what": piece_words(after.landed)}))
     gone = [i for i in range(PIECES) if before.here[i] and not after.here[i]]
     if after.taken > before.taken:
         ring = min((i for i in gone if i < TREE), key=lambda i: before.x[i] ** 2 + before.y[i] ** 2)
@@ -95,7 +95,7 @@ def _consequences(e: Record, before: Record, after: Record, seat: int) -> list[P
 
 def _clack(e: Record, before: Record, after: Record, seat: int, gone: list[int]) -> Phrase:
     """A32: in the dark only the sound; with the light on, what it was."""
-    n = int(after.fallen)
+    n = after.fallen
     if is_dark(e, before):
         return Phrase("tell.clack", {"who": seat, "n": n})
     own = int(held(before))
@@ -114,17 +114,17 @@ def _what_next(e: Record, before: Record, after: Record) -> list[Phrase]:
     said = []
     own = int(held(before))
     if after.turns > before.turns and before.here[own] and not after.here[own]:
-        said.append(Phrase("tell.in_hand", {"who": int(before.active), "piece": own}))
-    for seat in range(int(after.seats)):
+        said.append(Phrase("tell.in_hand", {"who": before.active, "piece": own}))
+    for seat in range(after.seats):
         if after.out[seat] and not before.out[seat]:
             said.append(Phrase("tell.out", {"who": seat}))  # A43
     if after.phase == OVER:
         said += [Phrase("tell.lights_on")] if is_dark(e, before) else []
         said.append(ending(e, after))
     elif after.phase == OFFER and before.phase != OFFER:
-        said += [Phrase("tell.offer"), Phrase("tell.asked", {"who": int(after.turn)})]
+        said += [Phrase("tell.offer"), Phrase("tell.asked", {"who": after.turn})]
     elif after.phase == OFFER:
-        said.append(Phrase("tell.asked", {"who": int(after.turn)}))
+        said.append(Phrase("tell.asked", {"who": after.turn}))
     elif after.turns > before.turns or before.phase in (OFFER, CHOOSE):
         said.append(_turn(after))
     return said
@@ -132,14 +132,14 @@ def _what_next(e: Record, before: Record, after: Record) -> list[Phrase]:
 
 def ending(e: Record, s: Record) -> Phrase:
     """Who has won, and why; `turns` is how many turns it took."""
-    args: dict[str, Any] = {"turns": int(s.turns)}
+    args: dict[str, Any] = {"turns": s.turns}
     if s.winner != NOBODY and s.landed != HIDDEN:
-        args |= {"who": int(s.winner), "what": piece_words(int(s.landed)), "whom": int(s.active)}
+        args |= {"who": s.winner, "what": piece_words(s.landed), "whom": s.active}
         return Phrase("end.landed" if s.winner == s.active else "end.helped", args)
     if s.winner != NOBODY:
-        return Phrase("end.last", {"who": int(s.winner), **args})
+        return Phrase("end.last", {"who": s.winner, **args})
     if players_left(s) == 0:
         return Phrase("end.all_out", args)
     if 0 < e.turn_limit <= s.turns:
-        return Phrase("end.limit", {"n": int(s.turns), **args})
+        return Phrase("end.limit", {"n": s.turns, **args})
     return Phrase("end.agreed", args)

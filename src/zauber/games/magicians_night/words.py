@@ -101,18 +101,18 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     dark = is_dark(e, s) and not by_lamplight(e, s)
     lamp = bool(by_lamplight(e, s))
     s = shown(e, s)
-    seats = range(int(s.seats))
+    seats = range(s.seats)
     turning = s.phase in (BEGIN, ENTERED, PUSHING, OFFER)
     in_hand = int(held(s)) if s.phase in (ENTERED, PUSHING) else None
     return {
         "seats": len(seats),
-        "starter": int(s.starter),
-        "turns": int(s.turns),
-        "strokes": int(s.strokes),
-        "strokes_left": max(0, int(e.stroke_limit) - int(s.strokes)) if e.stroke_limit else None,
+        "starter": s.starter,
+        "turns": s.turns,
+        "strokes": s.strokes,
+        "strokes_left": max(0, e.stroke_limit - s.strokes) if e.stroke_limit else None,
         "phase": PHASES[s.phase],
-        "active": int(s.active) if turning else None,
-        "waiting": None if s.turn == NOBODY else int(s.turn),
+        "active": s.active if turning else None,
+        "waiting": None if s.turn == NOBODY else s.turn,
         "symbols": [None if s.symbol[i] == HIDDEN else SYMBOL_NAMES[s.symbol[i]] for i in seats],
         "free": [name for k, name in enumerate(SYMBOL_NAMES) if owner(s, k) == NOBODY],
         "out": [bool(s.out[i]) for i in seats],
@@ -120,21 +120,21 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "light": not dark,
         "lamp": lamp,
         "edge": bool(not dark or e.edge),
-        "plate": float(e.plate),
-        "ring": float(e.ring),
+        "plate": e.plate,
+        "ring": e.ring,
         "covered": _covered(e, s),
         "sizes": {kind_of(i): 2 * float(radius(e, i)) for i in range(PIECES)},
         "pieces": [_piece(e, s, i) for i in range(PIECES) if s.here[i]],
         "hand": [SYMBOL_NAMES[k] for k in range(4) if owner(s, k) != NOBODY and not s.here[MAGICIAN + k]],
         "held": in_hand,
         "standing": in_hand is not None and bool(_away(s, in_hand) <= 0.5 * e.plate),
-        "landed": None if s.landed == HIDDEN else int(s.landed),
-        "winner": None if s.winner == NOBODY else int(s.winner),
-        "felt": int(s.felt) if seat == s.active and s.phase == PUSHING else None,
-        "fallen": int(s.fallen),
-        "clacks": int(s.clacks),
-        "lost": int(s.lost),
-        "taken": int(s.taken),
+        "landed": None if s.landed == HIDDEN else s.landed,
+        "winner": None if s.winner == NOBODY else s.winner,
+        "felt": s.felt if seat == s.active and s.phase == PUSHING else None,
+        "fallen": s.fallen,
+        "clacks": s.clacks,
+        "lost": s.lost,
+        "taken": s.taken,
         "gone": [
             {"id": i, "kind": kind_of(i), "symbol": symbol_name(i)}
             for i in range(MAGICIAN)
@@ -176,9 +176,9 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if s.phase == CHOOSE:
         if action < GO_ON and seat == s.turn:
             return "R8", Phrase("why.taken", {"whom": int(owner(s, action - TAKE))})
-        return "A42", Phrase("why.choose", {"whom": int(s.turn)})
+        return "A42", Phrase("why.choose", {"whom": s.turn})
     if seat != s.turn:
-        return "R15", Phrase("why.out" if s.out[seat] else "why.turn", {"whom": int(s.turn)})
+        return "R15", Phrase("why.out" if s.out[seat] else "why.turn", {"whom": s.turn})
     if s.phase == OFFER:
         return "A34", Phrase("why.offer")
     if action < GO_ON:
@@ -186,7 +186,7 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if action in (AGREE, PLAY_ON):
         return "A34", Phrase("why.no_offer")
     if e.stroke_limit and s.strokes >= e.stroke_limit and action >= ENTER:
-        return "A33", Phrase("why.tired", {"n": int(e.stroke_limit)})
+        return "A33", Phrase("why.tired", {"n": e.stroke_limit})
     if action == GO_ON:
         return _why_not_go_on(s)
     if action >= STROKE:
@@ -217,15 +217,15 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
     lit = not is_dark(e, s) or by_lamplight(e, s)
     lines = _map(e, shown(e, s), lit)
     lines.append("")
-    for i in range(int(s.seats)):
+    for i in range(s.seats):
         symbol = f"@symbol.{SYMBOL_NAMES[s.symbol[i]]}" if s.symbol[i] != HIDDEN else "@text.no_symbol"
         state = "out" if s.out[i] else "plays"
         sign = "▸" if i == s.turn else " "
         letter = LETTERS[SYMBOL_NAMES[s.symbol[i]]] if s.symbol[i] != HIDDEN else "·"
         lines.append(f"{sign} {said(f'text.{state}', who=i, symbol=symbol, own=letter, hat=letter.upper())}")
-    lines.append(said("text.heard", n=int(s.clacks)))
+    lines.append(said("text.heard", n=s.clacks))
     if seat == s.active and s.phase == PUSHING:
-        lines.append(said(f"felt.{int(s.felt)}"))
+        lines.append(said(f"felt.{s.felt}"))
     lines.append(said("text.key_light" if lit else "text.key_dark"))
     return "\n".join(lines)
 

@@ -80,7 +80,7 @@ def _events(e: Record, before: Record, after: Record, seat: int, done: Deed) -> 
         words = {"frog": done.piece + 1, **move_words(e, before.frog[done.piece], done)}
         yield Phrase("tell.hopped", {"who": seat, **words})
     elif done.kind == "take":
-        yield _picked_up(e, before, seat, int(before.lander))
+        yield _picked_up(e, before, seat, before.lander)
     else:
         key = {"leave": "tell.left", "throw": "tell.again", "stop": "tell.stopped"}[done.kind]
         yield Phrase(key, {"who": seat})
@@ -91,12 +91,12 @@ def _events(e: Record, before: Record, after: Record, seat: int, done: Deed) -> 
         yield from _throw(e, before, after, seat, done)
     if after.phase == OVER:
         if max(after.brought) < board.target(e):
-            yield Phrase("tell.limit", {"n": int(e.turn_limit)})
+            yield Phrase("tell.limit", {"n": e.turn_limit})
         yield ending(e, after)
 
 
 def _picked_up(e: Record, before: Record, seat: int, child: int) -> Phrase:
-    space = int(before.child[seat, child])
+    space = before.child[seat, child]
     words = {"child": child + 1, "space": space, "place": place_name(e, space)}
     return Phrase("tell.picked_up", {"who": seat, **words})
 
@@ -107,28 +107,28 @@ def _child_moves(e: Record, before: Record, after: Record, seat: int, done: Deed
     words = {"who": seat, "child": done.piece + 1}
     yield Phrase("tell.moved", {**words, **move_words(e, before.child[seat, done.piece], done)})
     if after.brought[seat] != before.brought[seat]:
-        yield Phrase("tell.brought", {**words, "n": int(after.brought[seat]), "aim": int(board.target(e))})
+        yield Phrase("tell.brought", {**words, "n": after.brought[seat], "aim": int(board.target(e))})
 
 
 def _freed(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
-    for i in range(int(after.seats)):
-        for child in range(int(e.children)):
+    for i in range(after.seats):
+        for child in range(e.children):
             if before.child[i, child] == FROG != after.child[i, child]:
-                space = int(after.child[i, child])
-                words = {"child": child + 1, "frog": int(after.hopped[i, child]) + 1, "space": space}
+                space = after.child[i, child]
+                words = {"child": child + 1, "frog": after.hopped[i, child] + 1, "space": space}
                 yield Phrase("tell.freed", {"who": i, **words, "place": place_name(e, space)})
 
 
 def _throw(e: Record, before: Record, after: Record, seat: int, done: Deed) -> Iterator[Phrase]:
-    words = {"who": int(after.turn), "n": int(after.points), "number": int(after.throws)}
+    words = {"who": after.turn, "n": after.points, "number": after.throws}
     if not after.witch:
         yield Phrase("tell.threw", words)
         return
-    arrow = int(after.arrow)
+    arrow = after.arrow
     yield Phrase("tell.threw_witch", words)
     yield Phrase("tell.spun", {"to": arrow, "place": place_name(e, arrow)})
     seen = flips(after)
-    loading = {"child": done.piece, "take": int(before.lander)}.get(done.kind) if _loads(done) else None
+    loading = {"child": done.piece, "take": before.lander}.get(done.kind) if _loads(done) else None
     lost = sum(
         bool(before.carries[flip.seat, flip.child]) or (flip.seat, flip.child) == (seat, loading) for flip in seen
     )
@@ -152,7 +152,7 @@ def _struck(e: Record, after: Record, arrow: int, seen: list[Flip], lost: int) -
         if lost:
             yield Phrase("tell.dropped", {"n": lost, **place})
         return
-    safe = int((after.child[: after.seats, : e.children] == arrow).sum())
+    safe = sum(row[: e.children].count(arrow) for row in after.child.tolist()[: after.seats])
     if safe and arrow == after.magician != HOUSE:
         yield Phrase("tell.protected", {"n": safe, **place})
     else:
@@ -161,8 +161,8 @@ def _struck(e: Record, after: Record, arrow: int, seen: list[Flip], lost: int) -
 
 def ending(e: Record, s: Record) -> Phrase:
     """Who has won, and with how many crystals."""
-    seats = range(int(s.seats))
-    most = max(int(s.brought[i]) for i in seats)
+    seats = range(s.seats)
+    most = max(s.brought[i] for i in seats)
     winners = [i for i in seats if s.brought[i] == most]
     if most == 0:
         return Phrase("ending.nobody")

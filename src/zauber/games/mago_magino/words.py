@@ -49,9 +49,9 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         return Phrase("label.rescue" if freed else "label.magician", {**words, "n": freed})
     if done.kind == "frog":
         words = {"frog": done.piece + 1, **move_words(e, s.frog[done.piece], done)}
-        free = words["to"] in (HOUSE, int(s.magician))
+        free = words["to"] in (HOUSE, s.magician)
         return Phrase("label.frog_free" if free else "label.frog", words)
-    words = {} if s.lander == HIDDEN else {"child": int(s.lander) + 1}
+    words = {} if s.lander == HIDDEN else {"child": s.lander + 1}
     return Phrase(f"label.{done.kind}", words)
 
 
@@ -73,29 +73,28 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `magician`: his space; `lander`: the child (from 1) that may pick a crystal up in the phase pick_up, or null
     - `crystals_to_win`, `frogs_hop` ("home" or "both"), `throws_left` (null without a limit)
     """
-    seats = range(int(s.seats))
+    seats = range(s.seats)
     return {
         "seats": len(seats),
-        "starter": int(s.starter),
-        "turn": None if s.turn == NOBODY else int(s.turn),
+        "starter": s.starter,
+        "turn": None if s.turn == NOBODY else s.turn,
         "phase": PHASES[s.phase],
         "throw": {
-            "number": int(s.throws),
+            "number": s.throws,
             "face": "witch" if s.witch else "steps",
-            "steps": int(s.points),
+            "steps": s.points,
         },
-        "arrow": None if s.arrow == NOWHERE else int(s.arrow),
+        "arrow": None if s.arrow == NOWHERE else s.arrow,
         "spaces": [_space(e, s, space) for space in range(int(board.ring(e)))],
         "players": [
-            {"crystals": int(s.brought[i]), "children": [_child(s, i, c) for c in range(int(e.children))]}
-            for i in seats
+            {"crystals": s.brought[i], "children": [_child(s, i, c) for c in range(e.children)]} for i in seats
         ],
         "frogs": [{"frog": t + 1, "space": int(at)} for t, at in enumerate(s.frog) if at != NOWHERE],
-        "magician": int(s.magician),
-        "lander": None if s.lander == HIDDEN else int(s.lander) + 1,
+        "magician": s.magician,
+        "lander": None if s.lander == HIDDEN else s.lander + 1,
         "crystals_to_win": int(board.target(e)),
         "frogs_hop": "both" if e.frogs == BOTH else "home",
-        "throws_left": max(0, int(e.turn_limit) - int(s.throws)) if e.turn_limit else None,
+        "throws_left": max(0, e.turn_limit - s.throws) if e.turn_limit else None,
     }
 
 
@@ -103,26 +102,26 @@ def _space(e: Record, s: Record, space: int) -> dict[str, Any]:
     kind, number = kind_and_number(e, space)
     here = [
         {"seat": i, "child": c + 1, "crystal": bool(s.carries[i, c])}
-        for i in range(int(s.seats))
-        for c in range(int(e.children))
+        for i in range(s.seats)
+        for c in range(e.children)
         if s.child[i, c] == space
     ]
     return {
         "space": space,
         "kind": kind,
         "number": number,
-        "crystals": int(s.loose[space]),
-        "magician": bool(s.magician == space),
+        "crystals": s.loose[space],
+        "magician": s.magician == space,
         "children": here,
         "frogs": [t + 1 for t, at in enumerate(s.frog) if at == space],
     }
 
 
 def _child(s: Record, seat: int, i: int) -> dict[str, Any]:
-    bewitched = bool(s.child[seat, i] == FROG)
+    bewitched = s.child[seat, i] == FROG
     return {
         "child": i + 1,
-        "space": None if bewitched else int(s.child[seat, i]),
+        "space": None if bewitched else s.child[seat, i],
         "crystal": bool(s.carries[seat, i]),
         "bewitched": bewitched,
     }
@@ -137,9 +136,9 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if s.phase == OVER:
         return "R37", Phrase("why.over")
     if seat != s.turn:
-        return "R6", Phrase("why.turn", {"whom": int(s.turn)})
+        return "R6", Phrase("why.turn", {"whom": s.turn})
     if s.phase == PICK_UP:
-        return "R22", Phrase("why.pick_up", {"child": int(s.lander) + 1})
+        return "R22", Phrase("why.pick_up", {"child": s.lander + 1})
     if s.phase == AGAIN:
         return "R36", Phrase("why.again")
     if done.kind in ("take", "leave"):
@@ -151,15 +150,15 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
     if done.kind == "child":
         return _why_not_child(e, s, seat, done)
     if done.kind == "magician":
-        return _why_not_there(e, s, done, int(s.magician), "R32", "why.magician")
+        return _why_not_there(e, s, done, s.magician, "R32", "why.magician")
     return _why_not_frog(e, s, done)
 
 
 def _why_not_child(e: Record, s: Record, seat: int, done: Deed) -> tuple[str, Phrase]:
-    words = {"child": done.piece + 1, "n": int(e.children)}
+    words = {"child": done.piece + 1, "n": e.children}
     if done.piece >= e.children:
         return "R3", Phrase("why.no_child", words)
-    space = int(s.child[seat, done.piece])
+    space = s.child[seat, done.piece]
     if space == FROG:
         return "R27", Phrase("why.bewitched", words)
     if done.load and s.carries[seat, done.piece]:
@@ -173,7 +172,7 @@ def _why_not_child(e: Record, s: Record, seat: int, done: Deed) -> tuple[str, Ph
 
 def _why_not_there(e: Record, s: Record, done: Deed, start: int, rule: str, barred: str) -> tuple[str, Phrase]:
     """Too far, into spaces where the piece may not go, or not far enough."""
-    words = {"n": int(s.points), **move_words(e, start, done)}
+    words = {"n": s.points, **move_words(e, start, done)}
     if done.steps > s.points:
         return "R15", Phrase("why.too_far", words)
     kinds = [kind_and_number(e, space)[0] for space in (start, *words["path"])]

@@ -74,15 +74,15 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
             yield from _turn_up(after)
         return
     if action == DRAW:
-        yield _with_card("tell.drew" if after.held == HIDDEN else "tell.drew_seen", seat, int(after.held))
+        yield _with_card("tell.drew" if after.held == HIDDEN else "tell.drew_seen", seat, after.held)
         if e.reshuffle == AT_ONCE and before.pile_left == 1 and after.pile_left > 0:
-            yield Phrase("tell.rebuilt", {"n": int(after.pile_left)})
+            yield Phrase("tell.rebuilt", {"n": after.pile_left})
     elif action == TAKE_TOP:
-        yield _with_card("tell.took", seat, int(before.top))
+        yield _with_card("tell.took", seat, before.top)
     elif PLACE <= action < DISCARD:
         yield from _place(before, after, seat, action - PLACE)
     elif action == DISCARD:
-        yield _with_card("tell.discarded", seat, int(after.discarded))
+        yield _with_card("tell.discarded", seat, after.discarded)
     elif action == LEAVE:
         yield Phrase("tell.left", {"who": seat})
     elif action >= SWAP:
@@ -140,17 +140,17 @@ def _wires(before: Record, after: Record) -> Any:
 
 
 def _turn_up(after: Record) -> Iterator[Phrase]:
-    for i in range(int(after.seats)):
-        seat = (int(after.starter) + i) % int(after.seats)
+    for i in range(after.seats):
+        seat = (after.starter + i) % after.seats
         place = next(p for p in range(PLACES) if after.area[seat, p] != HIDDEN)
-        yield _turned(seat, place, int(after.area[seat, place]))
-    yield _first_discard(int(after.top))
-    yield _starts(int(after.starter))
+        yield _turned(seat, place, after.area[seat, place])
+    yield _first_discard(after.top)
+    yield _starts(after.starter)
 
 
 def _place(before: Record, after: Record, seat: int, place: int) -> Iterator[Phrase]:
     wires = _wires(before, after)
-    seats = int(after.seats)
+    seats = after.seats
     kind = int(wires[seat, place])
     old = after.discarded
     if kind == FLUTE:
@@ -166,7 +166,7 @@ def _place(before: Record, after: Record, seat: int, place: int) -> Iterator[Phr
 def _pass(before: Record, after: Record, seat: int, place: int) -> Iterator[Phrase]:
     """Every neighbour's old card now lies before the next one; the last one's on the discard pile."""
     wires = _wires(before, after)
-    seats = int(after.seats)
+    seats = after.seats
     for i in range(1, seats):
         who, giver, following = (seat + i) % seats, (seat + i - 1) % seats, (seat + i + 1) % seats
         old = after.discarded if i == seats - 1 else wires[following, place]
@@ -198,20 +198,20 @@ def _neighbour(row: int, side: int) -> int:
 def _end_turn(e: Record, before: Record, after: Record, seat: int, action: int) -> Iterator[Phrase]:
     if after.phase == TAKE:
         if e.reshuffle != AT_ONCE and before.pile_left == 0 and after.pile_left > 0:
-            yield Phrase("tell.rebuilt", {"n": int(after.pile_left)})
+            yield Phrase("tell.rebuilt", {"n": after.pile_left})
         return
     touched = {}  # the place that this action laid open, by seat
     if PLACE <= action < DISCARD:
         everybody = _wires(before, after)[seat, action - PLACE] == FLUTE
-        touched = {i: action - PLACE for i in range(int(after.seats)) if everybody or i == seat}
+        touched = {i: action - PLACE for i in range(after.seats) if everybody or i == seat}
     hidden = {
         i: [p for p in range(PLACES) if before.area[i, p] == HIDDEN and touched.get(i) != p]
-        for i in _clockwise(after, int(before.active))
+        for i in _clockwise(after, before.active)
     }
     enders = [i for i, places in hidden.items() if not places]
     for i in enders:
         yield Phrase("tell.all_open", {"who": i})
-    yield Phrase("tell.round_ends") if enders else Phrase("tell.limit", {"n": int(e.turn_limit)})
+    yield Phrase("tell.round_ends") if enders else Phrase("tell.limit", {"n": e.turn_limit})
     wires = _wires(before, after)
     for i, places in hidden.items():
         if places:
@@ -220,11 +220,11 @@ def _end_turn(e: Record, before: Record, after: Record, seat: int, action: int) 
 
 
 def _clockwise(s: Record, first: int) -> list[int]:
-    return [(first + i) % int(s.seats) for i in range(int(s.seats))]
+    return [(first + i) % s.seats for i in range(s.seats)]
 
 
 def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
-    order = _clockwise(after, int(before.active))
+    order = _clockwise(after, before.active)
     count = last_count(e, after)
     assert count is not None
     if e.egg_choice == BEST:
@@ -238,15 +238,15 @@ def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
             "cancelled": count["cancelled"][seat],
         }
         yield Phrase("tell.score", {"who": seat, "n": score, "points": signed(score), **wire})
-    number = int(before.rounds)
+    number = before.rounds
     for seat in order:
         if after.wins[seat] > before.wins[seat]:
-            goal = int(e.rounds_to_win)
-            yield Phrase("tell.round_won", {"who": seat, "number": number, "n": int(after.wins[seat]), "goal": goal})
+            goal = e.rounds_to_win
+            yield Phrase("tell.round_won", {"who": seat, "number": number, "n": after.wins[seat], "goal": goal})
     if after.phase == OVER:
         yield ending(e, after)
     else:
-        yield Phrase("tell.next_round", {"who": int(after.starter), "number": number + 1})
+        yield Phrase("tell.next_round", {"who": after.starter, "number": number + 1})
 
 
 def _best_eggs(e: Record, after: Record, seat: int, values: list[int]) -> Iterator[Phrase]:
@@ -260,8 +260,8 @@ def _best_eggs(e: Record, after: Record, seat: int, values: list[int]) -> Iterat
 
 def ending(e: Record, s: Record) -> Phrase:
     """Who has won the game."""
-    winners = [i for i in range(int(s.seats)) if s.wins[i] >= e.rounds_to_win]
-    n = int(e.rounds_to_win)
+    winners = [i for i in range(s.seats) if s.wins[i] >= e.rounds_to_win]
+    n = e.rounds_to_win
     if len(winners) == 1:
         return Phrase("ending.won", {"who": winners[0], "n": n})
     return Phrase("ending.shared", {"whos": winners, "n": n})

@@ -12,14 +12,13 @@ from typing import Any
 from ..contract.kernel import HIDDEN, NOBODY, Record
 from ..contract.phrases import KeptPhrase, Phrase, say
 from . import rules
-from .counting import last_count, part_of
-from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
+from .counting import last_count
+from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .rules import (
     CHOOSE_EGG,
     DISCARD,
     DRAW,
     EGG_SIDE,
-    KINDS,
     LEAVE,
     LEFT,
     NOT_DRAWN,
@@ -75,15 +74,15 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     if action < DRAW:
         return _label_of_place("label.turn", action - TURN_UP, HIDDEN, HIDDEN)
     if action == DRAW:
-        return _label_of_pile(int(s.pile_left))
+        return _label_of_pile(s.pile_left)
     if action == TAKE_TOP:
-        return _label_of_card("label.take", int(s.top))
+        return _label_of_card("label.take", s.top)
     if action < DISCARD:
         place = action - PLACE
-        old = int(s.area[seat, place])
-        return _label_of_place("label.place_hidden" if old == HIDDEN else "label.place", place, int(s.held), old)
+        old = s.area[seat, place]
+        return _label_of_place("label.place_hidden" if old == HIDDEN else "label.place", place, s.held, old)
     if action == DISCARD:
-        return _label_of_card("label.discard", int(s.held))
+        return _label_of_card("label.discard", s.held)
     if action == LEAVE:
         return _LEAVE
     if action < SWAP:
@@ -125,7 +124,7 @@ def _label_of_place(key: str, place: int, kind: int, old: int) -> KeptPhrase:
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
     """What the wire counts when its owner chooses this side for an Egg."""
     row, side = egg_parts(action)
-    sides = [int(s.egg[seat, 0]), int(s.egg[seat, 1])]
+    sides = [s.egg[seat, 0], s.egg[seat, 1]]
     sides[row] = side
     return int(rules.sum_of(e, s, seat, sides[0], sides[1]))
 
@@ -153,27 +152,25 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
       scores, winners}`; values: what each place is worth, Eggs included; cancelled: per seat, for each of the
       three columns, whether its two cards cancel
     """
-    seats = int(s.seats)
+    seats = s.seats
     choosing, counting = s.phase == REVEAL, s.phase in (CHOOSE_EGG, OVER)
     turning = s.phase in (TAKE, PLACE_DRAWN, PLACE_TAKEN, SWAP_CARDS)
-    data = s.tobytes()
-    faces = list(map(_FACES.__getitem__, data[_AREA]))
     return {
         "seats": seats,
-        "round": int(s.rounds),
-        "rounds_to_win": int(e.rounds_to_win),
-        "wins": list(data[_WINS][:seats]),
-        "starter": int(s.starter),
-        "turns": int(s.turns),
+        "round": s.rounds,
+        "rounds_to_win": e.rounds_to_win,
+        "wins": s.wins.tolist()[:seats],
+        "starter": s.starter,
+        "turns": s.turns,
         "phase": PHASES[s.phase],
-        "active": int(s.active) if turning else None,
+        "active": s.active if turning else None,
         "waiting": waiting(e, s),
-        "areas": [faces[i : i + PLACES] for i in range(0, PLACES * seats, PLACES)],
+        "areas": [list(map(CARDS.__getitem__, wire)) for wire in s.area.tolist()[:seats]],
         "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]] if choosing else [None] * seats,
         "held": _held(s),
-        "spot": None if s.spot == HIDDEN else int(s.spot) + 1,
-        "pile": int(s.pile_left),
-        "discards": int(s.discards),
+        "spot": None if s.spot == HIDDEN else s.spot + 1,
+        "pile": s.pile_left,
+        "discards": s.discards,
         "top": card(s.top),
         "rebuilt": bool(s.rebuilt),
         "eggs": _eggs(s)[:seats] if counting else [[None, None]] * seats,
@@ -182,29 +179,25 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-_AREA, _WINS = part_of("area"), part_of("wins")
-
-
 def _eggs(s: Record) -> list[list[str | None]]:
     return [[_SIDE[side] for side in sides] for sides in s.egg.tolist()]
 
 
-_FACES = {kind % 256: card(kind) for kind in range(HIDDEN, KINDS)}  # by the byte that stands for a card
 _CHOSEN: dict[int, int | str | None] = {HIDDEN: None, SECRET: "hidden", **{i: i + 1 for i in range(PLACES)}}
 _SIDE: dict[int, str | None] = {UNDECIDED: None, LEFT: SIDES[0], RIGHT: SIDES[1]}
 
 
 def same_for_all(s: Record) -> bool:
     """Whether `view` and `tell` are the same for all who know the same, whichever seat looks."""
-    return bool(s.phase != CHOOSE_EGG)
+    return s.phase != CHOOSE_EGG
 
 
 def waiting(e: Record, s: Record) -> list[int]:
     """The seats that must choose now, in the order they are asked; in some phases several at once."""
     if s.phase not in (REVEAL, CHOOSE_EGG):
-        return [int(s.turn)] if s.turn != NOBODY else []
+        return [s.turn] if s.turn != NOBODY else []
     first = s.starter if s.phase == REVEAL else s.active
-    order = [(int(first) + i) % int(s.seats) for i in range(int(s.seats))]
+    order = [(int(first) + i) % s.seats for i in range(s.seats)]
     if s.phase == REVEAL:
         return [seat for seat in order if s.chosen[seat] == HIDDEN]
     return [seat for seat in order if any(rules.egg_is_open(e, s, seat, row) for row in range(2))]
@@ -223,7 +216,7 @@ def _held(s: Record) -> dict[str, Any] | None:
     if s.phase not in (PLACE_DRAWN, PLACE_TAKEN):
         return None
     source = "discard" if s.origin == NOT_DRAWN else "pile"
-    return {"seat": int(s.turn), "card": card(s.held) or "hidden", "from": source}
+    return {"seat": s.turn, "card": card(s.held) or "hidden", "from": source}
 
 
 # Why an action is not legal ---------------------------------------------------------------------------------
@@ -241,7 +234,7 @@ def why(e: Record, s: Record, seat: int, action: int) -> tuple[str, Phrase]:
             return "R26", Phrase("why.egg")
         return "R28", Phrase("why.counting")
     if seat != s.turn:
-        return "R9", Phrase("why.turn", {"whom": int(s.turn)})
+        return "R9", Phrase("why.turn", {"whom": s.turn})
     if action < DRAW:
         return "R13", Phrase("why.look")
     if EGG_SIDE <= action < SWAP:
@@ -286,14 +279,14 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
         return say(GAME.catalogue, Phrase(key, args), names, None if seat == NOBODY else seat)
 
     asked = waiting(e, s)
-    lines = [said("text.round", number=int(s.rounds), n=int(e.rounds_to_win), whom=int(s.starter)), ""]
-    for i in range(int(s.seats)):
+    lines = [said("text.round", number=s.rounds, n=e.rounds_to_win, whom=s.starter), ""]
+    for i in range(s.seats):
         sign = "▸" if i in asked else " "
-        lines.append(f"{sign} {said('text.seat', who=i, letter=chr(ord('A') + i), n=int(s.wins[i]))}")
+        lines.append(f"{sign} {said('text.seat', who=i, letter=chr(ord('A') + i), n=s.wins[i])}")
         for row in range(2):
             faces = [said("text." + (card(kind) or "hidden")) for kind in s.area[i, ROW * row : ROW * row + ROW]]
             lines.append("   " + "".join(f"{face:>6}" for face in faces))
-    lines += ["", said("text.piles", n=int(s.pile_left), top=f"@text.{card(s.top) or 'nothing'}")]
+    lines += ["", said("text.piles", n=s.pile_left, top=f"@text.{card(s.top) or 'nothing'}")]
     held = _held(s)
     if held:
         lines.append(
@@ -305,6 +298,6 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
         )
     last = last_count(e, s)
     if last and s.phase in (REVEAL, OVER):
-        scores = ", ".join(f"{said('text.name', whom=i)} {signed(last['scores'][i])}" for i in range(int(s.seats)))
+        scores = ", ".join(f"{said('text.name', whom=i)} {signed(last['scores'][i])}" for i in range(s.seats))
         lines.append(said("text.last", number=last["round"], scores=scores))
     return "\n".join(lines)

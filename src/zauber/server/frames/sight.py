@@ -11,17 +11,17 @@ from typing import Any, Self
 import numpy as np
 from msgspec import UNSET, Raw, Struct
 
+from ...games.compiling.records import record_of
 from ...games.contract.editions import Edition
 from ...games.contract.kernel import HIDDEN, NOBODY
-from ...games.contract.phrases import Phrase, say
+from ...games.contract.phrases import Phrase, people_of
 from ...games.contract.views import Kept
 from ...games.game import Game
+from ..protocol.encoding import encode as _encode
 from ..protocol.messages import Ending, Line, Position, Said, SeatState
 from ..table.look import Look, looker
-from ..table.reading import encode as _encode
-from ..table.reading import in_words, labels_in_words, record_of
 from ..table.table import Step, Table
-from .speech import house, speaker, whom
+from .speech import house, writer
 
 _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
 
@@ -72,17 +72,18 @@ class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
     __slots__ = (
-        "_asked", "_before", "_eyes", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "ending", "game",
-        "look", "names", "over", "scene", "step", "turn",
+        "_asked", "_before", "_eyes", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "edition",
+        "ending", "game", "look", "names", "over", "scene", "step", "turn",
     )  # fmt: skip
 
     def __init__(self, scene: Scene, step: Step | None, last: "Sight | None" = None) -> None:
         self.scene = scene
-        self.game, self.e, self.names = scene.game, scene.edition.record, scene.names
+        self.game, self.names = scene.game, scene.names
+        self.e, self.edition = scene.edition.record, scene.edition.reading  # for the rules, and for words
         self.step = step
         self.look = scene.look
         self._before = last.look if last is not None and step is not None else None
-        turn = int(self.look.reading(NOBODY).turn)
+        turn = self.look.reading(NOBODY).turn
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
         self.ending = self._ending() if self.over else None
@@ -99,8 +100,8 @@ class Sight:
         shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
         truth = record_of(self.game.rules.State, self.scene.truth)
         self.scene.rules.outcome(self.e, truth, shares)
-        phrase = in_words(self.game, "ending", self.e, (self.look.reading(NOBODY),))
-        sentence = say(self.game.catalogue, phrase, self.names, None)
+        phrase = self.game.words.ending(self.edition, self.look.reading(NOBODY))
+        sentence = self.game.speaker.say(phrase, self.names)
         given = [float(share) for share in shares[: len(self.names)]]
         winners = [seat for seat, share in enumerate(given) if share > 0]
         return Ending(given, winners, Said(phrase.key, dict(phrase.args)), sentence)
@@ -118,7 +119,7 @@ class Sight:
         others = sum(map(bool, self.look.choices)) > 1  # nobody is asked who has no moves
         if not others or not hasattr(self.game.words, "waiting"):
             return [self.turn]
-        asked: list[int] = in_words(self.game, "waiting", self.e, (self.look.reading(NOBODY),))
+        asked: list[int] = self.game.words.waiting(self.edition, self.look.reading(NOBODY))
         return asked or [self.turn]
 
     def view(self, viewer: int) -> bytes:
@@ -126,7 +127,7 @@ class Sight:
         eye = self._eyes[viewer + 1]
         found = self._views.get(eye)
         if found is None:
-            view = in_words(self.game, "view", self.e, (self.look.reading(viewer),), viewer)
+            view = self.game.words.view(self.edition, self.look.reading(viewer), viewer)
             for key, part in view.items():
                 if type(part) is Kept:
                     view[key] = _written(part)
@@ -153,8 +154,8 @@ class Sight:
             return b"[]"
         found = self._moves.get((viewer, sentences))
         if found is None:
-            labels = labels_in_words(self.game, self.e, self.look.reading(viewer), viewer, actions)
-            found = speaker(self.game).moves(actions, labels, self.names, viewer, sentences)
+            labels = self.game.words.labels(self.edition, self.look.reading(viewer), viewer, actions)
+            found = writer(self.game).moves(actions, labels, self.names, viewer, sentences)
             self._moves[viewer, sentences] = found
         return found
 
@@ -201,12 +202,12 @@ class Sight:
         if step.undone:
             phrases = [Phrase("undone", {"who": step.seat})]
         else:
-            readings = (self._look_before().reading(viewer), self.look.reading(viewer))
-            phrases = in_words(self.game, "tell", self.e, readings, step.seat, seen, viewer)
+            before, after = self._look_before().reading(viewer), self.look.reading(viewer)
+            phrases = self.game.words.tell(self.edition, before, after, step.seat, seen, viewer)
             for (other, _, action), told in self._told.items():  # who knew other things before, but saw the same
                 if other == eye and action == seen and told.phrases == phrases:
                     return told
-        scene, speaks = self.scene, speaker(self.game)
+        scene, speaks = self.scene, writer(self.game)
         later = b""
         if self.game.remembered and not step.undone:
             later = b'"later":%b,' % speaks.data(self.game.afterwards(phrases))
@@ -226,7 +227,7 @@ class Sight:
             if self.over or step.undone:
                 ends = (_encode(self.over), _encode(self.ending), _encode(step.undone))
                 self._rest = b',"over":%b,"outcome":%b,"undone":%b}' % ends
-        people = [whom(phrase) for phrase in phrases]
+        people = [people_of(phrase) for phrase in phrases]
         mentioned = people[0] if len(people) == 1 else [seat for seats in people for seat in seats]
         return Told(front, phrases, people, mentioned, [None] * len(phrases), b"", {})
 
@@ -242,7 +243,7 @@ class Sight:
         if told.sentence and not own:
             return told.sentence
         assert self.step is not None
-        say_it, said, common = (house() if self.step.undone else speaker(self.game)).say, [], told.said
+        say_it, said, common = (house() if self.step.undone else writer(self.game)).say, [], told.said
         for i, phrase in enumerate(told.phrases):
             if own and viewer in told.people[i]:
                 said.append(say_it(phrase, self.names, viewer))
@@ -288,11 +289,12 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     before = looker(game).look(e, step.before, step.before)
     after = looker(game).look(e, step.before, step.after, step.seat, step.action)
     seen = after.action(viewer)
-    phrases = in_words(game, "tell", e, (before.reading(viewer), after.reading(viewer)), step.seat, seen, viewer)
-    closed = game.remembered and step.match == scene.match and int(scene.look.reading(NOBODY).turn) != NOBODY
+    edition, was, now = scene.edition.reading, before.reading(viewer), after.reading(viewer)
+    phrases = game.words.tell(edition, was, now, step.seat, seen, viewer)
+    closed = game.remembered and step.match == scene.match and scene.look.reading(NOBODY).turn != NOBODY
     if closed:
         phrases = game.afterwards(phrases)
-    say_it = speaker(game).say
+    say_it = game.speaker.say
     sentence = " ".join(say_it(p, scene.names, reader) for p in phrases) if sentences else UNSET
     if closed:
         seen = HIDDEN

@@ -9,12 +9,12 @@ import msgspec
 
 from ...errors import BadRecord
 from ...games.contract.kernel import HIDDEN, NOBODY, Record
-from ...games.contract.phrases import Phrase, say
+from ...games.contract.phrases import Phrase
 from ...match import read_record, verify
 from ..protocol.bodies import Check, Replay, ReplayFrame, ReplayRequest, Verified
+from ..protocol.encoding import encode
 from ..protocol.messages import Ending, Fairness, Said
 from ..table.authority import Authority
-from ..table.reading import encode
 
 MOST_MOVES = 20_000
 OPEN = "open"
@@ -84,7 +84,7 @@ def _outcome(match: Authority) -> Ending | None:
     outcome = match.outcome
     if outcome is None:
         return None
-    phrase = match.game.words.ending(match.edition.record, match.truth_at(match.ply))
+    phrase = match.game.words.ending(match.edition.reading, match.truth_at(match.ply))
     said = Said(phrase.key, dict(phrase.args))
     return Ending(list(outcome.shares), list(outcome.winners), said, outcome.sentence)
 
@@ -98,7 +98,7 @@ class _Eyes:
         self.viewer = viewer if isinstance(viewer, int) else NOBODY
 
     def frame(self, ply: int) -> ReplayFrame:
-        match, e = self.match, self.match.edition.record
+        match = self.match
         after = self._position(ply)
         seat, action, phrases = None, None, []
         if ply:
@@ -107,7 +107,7 @@ class _Eyes:
             seen = self._seen(ply, done.seat, done.action)
             seat, action = done.seat, None if seen == HIDDEN else match.game.notation(seen)
             before = self._position(ply - 1)
-            phrases = match.game.words.tell(e, before, after, done.seat, seen, viewer)
+            phrases = match.game.words.tell(match.edition.reading, before, after, done.seat, seen, viewer)
         turn = int(after.turn)
         return ReplayFrame(
             ply,
@@ -115,7 +115,7 @@ class _Eyes:
             action,
             [Said(phrase.key, dict(phrase.args)) for phrase in phrases],
             " ".join(self._say(phrase) for phrase in phrases),
-            match.game.words.view(e, after, self.viewer),
+            match.game.words.view(match.edition.reading, after, self.viewer),
             None if turn == NOBODY else turn,
             turn == NOBODY,
         )
@@ -131,4 +131,4 @@ class _Eyes:
 
     def _say(self, phrase: Phrase) -> str:
         reader = None if self.viewer == NOBODY else self.viewer
-        return say(self.match.game.catalogue, phrase, self.match.names, reader)
+        return self.match.game.speaker.say(phrase, self.match.names, reader)

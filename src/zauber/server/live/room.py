@@ -14,13 +14,13 @@ from typing import Any
 
 from ..access.limits import Bucket
 from ..protocol import messages
+from ..protocol.encoding import encode as _encode
 from ..protocol.messages import Ack
 from ..storage.base import Collision, Trouble
 from ..table import entries
 from ..table.decisions import Caller, Refused, actions_of, asker, decide, play_one, prepared
 from ..table.entries import AnyEntry
 from ..table.lobby import told_in_words
-from ..table.reading import encode as _encode
 from ..table.table import Table
 from .guests import Guest
 from .partners import Partners

@@ -15,10 +15,10 @@ from ...games.contract.phrases import Phrase
 from ..frames.sight import Scene, Sight, line
 from ..frames.speech import house
 from ..protocol import messages
+from ..protocol.encoding import encode
 from ..protocol.messages import Begun, Lobby, Presence, Spoken, Undoable, Welcome, You
 from ..table import entries
 from ..table.entries import AnyEntry
-from ..table.reading import encode
 from ..table.table import REMEMBERED_STEPS
 from .guests import Guest
 from .surroundings import RoomAround

@@ -28,7 +28,7 @@ class Authority(Match):
         compiled = game.heavy if compiled is None else compiled  # a server that compiles as it goes would stand still
         super().__init__(game, *given, compiled=compiled, **more)
         self._looker = eyes or looker(self.game)
-        self._turn_at: int = self.game.rules.State.fields["turn"][1]
+        self._turn = self._looker.form.byte("turn")
         self._positions = Positions(self, [self._history[0]])
         self._history = self._positions
         self._look: Look | None = None
@@ -41,8 +41,7 @@ class Authority(Match):
     @property
     def turn(self) -> int:
         """The seat that the table waits for; NOBODY when the match is over."""
-        turn = self._positions.last[self._turn_at]
-        return turn if turn < 128 else turn - 256
+        return self._turn(self._positions.last)
 
     @property
     def look(self) -> Look:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ... import bots
 from ...errors import BadNotation, ZauberError
-from ...games.contract.phrases import Phrase, say
+from ...games.contract.phrases import Phrase
 from ...match import fairness, letter
 from ..access.tokens import clean_name, clean_text, even, token_hash
 from ..protocol import messages
@@ -124,8 +124,8 @@ def _legal(table: Table, seat: int, action: int) -> None:
     _playing(table)
     if not 0 <= action < table.game.rules.ACTIONS:
         raise Refused("illegal", f"There is no action number {action} in {table.game.title}.")
-    rule, phrase = table.game.words.why(table.edition.record, match.position(seat), seat, action)
-    raise Refused("illegal", say(table.game.catalogue, phrase, table.names, seat), rule, phrase)
+    rule, phrase = table.game.words.why(table.edition.reading, match.position(seat), seat, action)
+    raise Refused("illegal", table.game.speaker.say(phrase, table.names, seat), rule, phrase)
 
 
 def _why(table: Table, caller: Caller, command: messages.Why) -> list[AnyEntry]:

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from ...games.compiling.entry import entry_of
 from ...games.compiling.link import compiled
+from ...games.compiling.records import Layout, Reading, layout, record_of
 from ...games.contract.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
-from .reading import Layout, Reading, layout, record_of
 
 STAY = -2  # in the place of a seat: nobody acts, look only
 
@@ -96,7 +97,7 @@ class Looker:
         self._raw = self._states.view(np.uint8).data
         self._rng = np.zeros(4, np.uint32)
         self._rng_bytes = self._rng.data.cast("B")
-        self._seats_at = game.rules.State.fields["seats"][1]
+        self._seats = self.form.byte("seats")
         self._eyes = np.zeros(rows, game.rules.State)
         self._seen = np.zeros(rows, np.int64)
         self._options = np.zeros((rows, game.rules.MOST_MOVES), np.int64)
@@ -130,14 +131,13 @@ class Looker:
         if self._entry is not None:
             self._entry(*given)
             return
-        self.compiled(*given)
-        [only] = self.compiled.overloads.values()
-        self._entry = only.entry_point  # from now on without a look at the arguments' types, which stay the same
+        self._entry = entry_of(self.compiled, *given)
+        self._entry(*given)
 
     def _look(self) -> Look:
         size, blob, counts = self.size, self._eyes.tobytes(), self._counts.tolist()
         rows, choices, at = [], [], 0
-        for row in range(self._raw[size + self._seats_at] + 1):
+        for row in range(self._seats(self._raw[size:]) + 1):
             rows.append(blob[at : at + size])
             at += size
             choices.append(self._options[row, : counts[row]].tolist() if counts[row] else [])
@@ -148,7 +148,7 @@ class Looker:
         if found is None or found[0] is not e:
             if len(self._editions) > 1000:
                 self._editions.clear()
-            found = self._editions[id(e)] = (e, np.frombuffer(e.tobytes(), e.dtype).copy())
+            found = self._editions[id(e)] = (e, np.array([e]))
         return found[1]
 
     def _interpreted(self, e: Record, before: bytes, after: bytes, seat: int, action: int) -> Look:

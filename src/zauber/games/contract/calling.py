@@ -1,0 +1,53 @@
+"""`Words`: the functions of a game's `words.py`, called with records of any kind.
+
+Words read records as plain numbers (see `contract.words`). Whoever calls them may give a reading, or a real record,
+which is read first.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ..compiling.records import read
+from .kernel import Record
+from .phrases import Phrase
+from .words import OPTIONAL_WORDS, WORDS
+
+RECORDS = ("e", "s", "before", "after")  # what the stubs call arguments that are records; they come first
+
+
+class Words:
+    """A game's words. A function that the contract leaves to the game is missing here where the game has none."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        for stub in (*WORDS, *OPTIONAL_WORDS):
+            function = getattr(module, stub.__name__, None)
+            if function is not None:
+                setattr(self, stub.__name__, _reading_first(stub, function))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The functions of the contract."""
+
+    def labels(self, e: Record, s: Record, seat: int, actions: Sequence[int]) -> list[Phrase]:
+        """The labels of several actions."""
+        label: Callable[..., Phrase] = self.module.label
+        edition, position = read(e), read(s)
+        return [label(edition, position, seat, action) for action in actions]
+
+
+def _reading_first(stub: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, given readings where the contract speaks of records."""
+    count = sum(name in RECORDS for name in inspect.signature(stub).parameters)
+    if count == 0:
+        return function
+
+    @functools.wraps(function)
+    def call(*given: Any) -> Any:
+        return function(*map(read, given[:count]), *given[count:])
+
+    return call

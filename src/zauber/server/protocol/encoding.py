@@ -1,0 +1,5 @@
+"""How messages become bytes."""
+
+import msgspec
+
+encode = msgspec.json.Encoder().encode
