@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Start here: sets Zauber up in this folder and runs it, with nothing but Python 3.11 or later.
 
-All that is installed goes into `.venv` beside this file. The first run takes a minute or two; later runs
-look at a stamp and start at once.
+Everything is installed into `.venv` beside this file. The first run takes a minute or two; later runs check a stamp and
+start at once.
 """
 
 import argparse
@@ -22,7 +22,7 @@ OLDEST = (3, 11)
 
 
 def old_python(version: "tuple[int, ...]", executable: str) -> str:
-    """Say what to do with a Python that is too old; this part has to run on one."""
+    """Say what to do if Python is too old; this part has to run on an old one."""
     needed, given = (".".join(map(str, numbers[:2])) for numbers in (OLDEST, version))
     return (
         f"Zauber needs Python {needed} or later, and {executable} is Python {given}.\n"
@@ -67,7 +67,7 @@ The command of the package is then .venv/bin/zauber (try .venv/bin/zauber --help
 
 
 class Trouble(Exception):
-    """Something that the person at the keyboard has to know, in sentences."""
+    """An error message for the user, in sentences."""
 
 
 # --- The environment -------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Environment:
         return self.program("python")
 
     def fingerprint(self) -> str:
-        """A hash of all that an installation depends on."""
+        """A hash of everything that an installation depends on."""
         digest = hashlib.sha256()
         digest.update(repr((str(self.root), sys.version_info[:2], sys.platform)).encode())
         for path in self.sources():
@@ -108,7 +108,7 @@ class Environment:
         return found
 
     def finished(self) -> bool:
-        """Whether the last installation reached its end and can still be started."""
+        """Whether the last installation was completed and still starts."""
         return self.stamp.is_file() and self.python.exists() and self.program("zauber").exists()
 
     def current(self) -> bool:
@@ -122,7 +122,7 @@ class Environment:
     def variables(self) -> dict[str, str]:
         """The variables for programs that run in the environment.
 
-        Left out are those that lead to another Python, and the one that would let every start read all sources anew.
+        Variables that point to another Python are left out, and so is the one that disables bytecode caching.
         """
         left_out = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
         variables = {k: v for k, v in os.environ.items() if k not in left_out}
@@ -140,7 +140,7 @@ class Environment:
     def prepare(self, again: bool = False) -> None:
         """Install what is missing; do nothing when nothing changed.
 
-        An installation that did not reach its end has no stamp, and is made from scratch.
+        An installation that was not completed has no stamp and is redone from scratch.
         """
         if not again and self.current():
             return
@@ -192,7 +192,7 @@ class Environment:
         return call(command, cwd=self.root, variables=self.variables())
 
     def hand_over(self, command: list[str]) -> int:
-        """Let a program of the environment take our place, with all keys, signals and the exit code."""
+        """Replace this process by a program of the environment: it gets all input, signals and the exit code."""
         sys.stdout.flush()
         if os.name != "nt":
             os.execve(command[0], command, self.variables())
@@ -304,7 +304,7 @@ def check_browser(environment: Environment) -> int:
 
 
 def check_torch(environment: Environment) -> int:
-    """Find PyTorch for the tests of training, or install it: by pip, which also looks where a system keeps wheels."""
+    """Find PyTorch for the tests of training, or install it with pip, which also finds a system's local wheels."""
     looking = [str(environment.python), "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"]
     if environment.run(looking) == 0:
         return 0
@@ -359,7 +359,7 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
     if (root / "tests" / "compiling.py").is_file():
         found.append(("Compiling", [python, "-m", "tests.compiling"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
-    workers = min((os.cpu_count() or 1) + 1, 8)  # one more than there are cores: many tests wait for others
+    workers = min((os.cpu_count() or 1) + 1, 8)  # more than cores: many tests wait for processes
     pytest = [python, "-m", "pytest", f"--numprocesses={workers}", "--dist=worksteal"]
     found.append(("Tests", [*pytest, *(extra or measured)]))
     return found

@@ -7,9 +7,8 @@
 >>> len(match.moves)
 6
 
-`zauber.games` lists the games, `zauber.Match` plays one, `zauber.Position` is where one stands (to search and to
-learn from), `zauber.bots` plays along. Heavy parts are loaded
-when they are first used, so that importing this package costs next to nothing.
+`zauber.games` lists the games, `zauber.Match` plays one, `zauber.Position` is the state of one (for search and
+learning), and `zauber.bots` has players. Heavy parts are loaded on first use, so importing this package is fast.
 """
 
 import importlib

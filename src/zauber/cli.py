@@ -1,7 +1,7 @@
 """The command `zauber`.
 
-A module in `zauber.commands` declares a command (or several) with its function `add`; what a command needs is
-loaded when it runs, so that `zauber --help` is quick.
+A module in `zauber.commands` declares a command (or several) with its function `add`. What a command needs is imported
+when it runs, so that `zauber --help` is fast.
 """
 
 import argparse
@@ -36,7 +36,7 @@ exit codes:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line as argparse knows it."""
+    """The parser of the command line."""
     made = argparse.ArgumentParser(
         prog="zauber",
         description=DESCRIPTION,
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has seen enough, as `head` does
+    except BrokenPipeError:  # the reader of our output has closed it, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
 
@@ -93,7 +93,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _missing(module: str) -> str:
-    """Which extra brings a package that is not installed."""
+    """The extra that installs a missing package."""
     from importlib.metadata import requires
 
     package, extras = module.split(".")[0], list[str]()

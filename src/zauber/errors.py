@@ -1,6 +1,6 @@
-"""Everything that can go wrong for a user of Zauber, under one base.
+"""The exceptions that a user of Zauber may meet, with one base class.
 
-An error is a sentence for the person who meets it: what is wrong, where, and what would be right.
+An error is a sentence for the person who reads it: what is wrong, where, and what would be right.
 """
 
 
@@ -38,7 +38,7 @@ class CannotUndo(ZauberError):
 
 
 class BadRecord(ZauberError):
-    """A match record is damaged, from the future, too large, or does not tell a true match."""
+    """A match record is damaged, too new, too large, or does not describe a legal match."""
 
 
 class UnreadableFile(BadRecord):

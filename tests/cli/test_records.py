@@ -122,7 +122,7 @@ def test_replay_draws_the_turn_of_a_ply(night: str, tmp_path: Path, capsys: Outp
     places = hat.split(";")
     assert float(places[0].split()[0]) - float(places[-1].split()[0]) == pytest.approx(6, abs=0.2)  # two strokes
     assert main(["replay", night, "--animate", str(picture), "--ply", "0"]) == 2
-    assert "nothing moves" in capsys.readouterr().err
+    assert "nothing to animate" in capsys.readouterr().err
 
 
 def test_replay_refuses_pictures_that_there_are_not(path: str, night: str, tmp_path: Path, capsys: Output) -> None:

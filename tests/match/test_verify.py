@@ -43,7 +43,7 @@ def test_an_unfinished_match_of_ones_own_can_be_checked() -> None:
 def test_another_secret_is_noticed() -> None:
     data = json.loads(played().save())
     data["secret"] = "11" * 32
-    with pytest.raises(BadRecord, match="not the one that was promised"):
+    with pytest.raises(BadRecord, match="not the one that was committed to"):
         verify(json.dumps(data))
 
 

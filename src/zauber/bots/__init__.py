@@ -1,12 +1,12 @@
-"""Players by machine.
+"""Bots: players that are programs.
 
 >>> from zauber import Match, bots
 >>> match = Match("papageno", seats=2, seed=1)
 >>> bots.get("thumb").move(match) in match.moves
 True
 
-`get` gives a kind of player by name: a class, of which one object plays one seat of one match. A `Partner` seats it
-at a match. A player gets concealed positions only, so it cannot peek.
+`get` returns a kind of player by name: a class, of which one object plays one seat of one match. A `Partner` connects
+it to a match. A player gets concealed positions only, so it cannot cheat.
 """
 
 from .player import MOST_SEED, OWN, WAIT, BotError, Budget, Partner, Player, Seen, seen_by

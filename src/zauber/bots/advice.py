@@ -1,6 +1,6 @@
 """Advice: the moves of a seat ranked by search, each with its chances and a sentence that names things on the table.
 
-Everything is seen from what the seat knows. The chances are of a match that goes on by rule of thumb.
+Everything is judged from what the seat knows. The chances assume that everybody goes on by rule of thumb.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from .levels import Archmage
 from .player import Budget, Move
 
 USUAL = Budget(iterations=3000, milliseconds=900)
-CLEAR = 2.0  # standard errors from which on one move is called better than another
-LOOKS = 60  # worlds in which it is looked at what becomes of a move before the seat's next turn
-EXPLAINED = 3  # moves that get such a look
+CLEAR = 2.0  # standard errors by which a move must lead to be called better than another
+LOOKS = 60  # worlds in which the consequences of a move before the seat's next turn are examined
+EXPLAINED = 3  # moves that are examined like this
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A move: its notation, its words as on a button, its estimated chance with the standard error, and why."""
+    """A move: its notation, its label, its estimated chance with the standard error, and a reason."""
 
     action: int
     notation: str
@@ -77,7 +77,7 @@ def _compared(label: str, move: Move, rival: Move | None, other: str) -> str:
 
 
 def _what_follows(game: Game, edition: Edition, seat: int, position: Record, action: int, seed: int) -> str:
-    """What becomes of a move before the seat acts again, in worlds that it thinks possible."""
+    """The consequences of a move before the seat acts again, in worlds that it thinks possible."""
     rules, e = game.compiled, edition.record
     options, out = np.zeros(game.rules.MOST_MOVES, np.int64), np.zeros(max(8, game.seats[-1]))
     won = lost = 0

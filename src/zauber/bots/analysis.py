@@ -1,4 +1,4 @@
-"""A match looked at again: everybody's chances over time, the moments that mattered, and luck and choices apart.
+"""The analysis of a match: everybody's chances over time, the moments that mattered, and luck separated from choices.
 
 At each of a seat's decisions the search estimates, from what the seat knew then, its share after the best move and
 after the move it chose. The difference is what the choice cost. What changes from the chosen move to the seat's next
@@ -6,7 +6,7 @@ decision (or the result) came from chance and from the others. So for every seat
 
     start + choices + luck = result
 
-holds exactly, and the standard error says how sure the division is. Nothing is seen with hindsight.
+holds exactly, and the standard error says how certain the division is. There is no hindsight.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WORK = 60_000  # iterations for a whole match
 LEAST, MOST = 60, 600  # iterations for one decision
 MOMENTS = 6
-CLEAR = 2.0  # standard errors from which on a choice is called a mistake
+CLEAR = 2.0  # standard errors that a choice must cost to be called a mistake
 
 
 @dataclass(frozen=True)

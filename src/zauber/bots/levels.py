@@ -1,9 +1,8 @@
 """The four levels that people are offered: Apprentice, Adept, Mage and Archmage. They play every game.
 
-An Apprentice plays as a child does (`naive`, where a game has it). An Adept knows the rule of thumb, and falls back
-into a child's ways now and then. Mage and Archmage look ahead: by the game's own player, where it brings one, and
-otherwise by search. The lower ones overlook that they could act out of turn, forget what they must say, and lose sight
-of what they saw.
+An Apprentice plays like a child (`naive`, where a game defines it). An Adept knows the rule of thumb and sometimes
+plays like a child. Mage and Archmage look ahead: with the game's own player if it has one, otherwise by search. The
+lower levels overlook chances to act out of turn, forget what they must say, and forget what they saw.
 """
 
 import random
@@ -25,7 +24,7 @@ ATTENTION, LAPSE = 11, 12  # streams of a seed: is the level attentive, does it 
 
 
 class Attentive(Player):
-    """A player that may be inattentive, and remembers as well as its level does."""
+    """A player that may be inattentive, with the memory of its level."""
 
     attention: ClassVar[float] = 1.0  # how often it acts out of turn when it may, and says what it has to say
     memory: ClassVar[float] = 1.0  # how often what it saw is still in mind one action later
@@ -84,7 +83,7 @@ class Lapsing(Attentive):
 
     def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
         naive = self.game.extra("naive")
-        if naive is None:  # a game without a child's way to play it: by chance, half as often
+        if naive is None:  # a game without `naive`: random moves, half as often
             if self._chance(seed, LAPSE) < self.lapses / 2:
                 return random.Random(seed).choice(list(moves))
         elif self._chance(seed, LAPSE) < self.lapses:

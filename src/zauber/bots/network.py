@@ -1,7 +1,7 @@
-"""`network`: plays as a trained network prefers, at once and with NumPy alone.
+"""`network`: plays the move that a trained network prefers, without searching and with NumPy alone.
 
-The weights come with the package (`zauber.bots.networks`), or from the folder of a training run. A network knows what
-its seat observes and nothing else.
+The weights are shipped with the package (`zauber.bots.networks`) or come from the folder of a training run. A network
+gets its seat's observation and nothing else.
 """
 
 import functools
@@ -20,11 +20,11 @@ from .player import OWN, Budget, Player
 
 LAYERS = 3
 LARGEST = 8_000_000  # bytes of a file of weights
-TINY = 1e-5  # keeps a normalisation from dividing by nothing
+TINY = 1e-5  # keeps a normalisation from dividing by zero
 
 
 class Weights:
-    """A network as arrays: what a seat observes in, a preference for every action and the expected share out."""
+    """A network as arrays: from an observation to a preference for every action and the expected share."""
 
     def __init__(self, arrays: dict[str, Array]) -> None:
         try:
@@ -41,7 +41,7 @@ class Weights:
         """Preferences for all actions, and the share of the win that the seat may expect."""
         x = observation
         for weight, bias, scale, shift in self._layers:
-            used = np.flatnonzero(x)  # an observation is mostly zeros, and so is what a layer lets through
+            used = np.flatnonzero(x)  # observations are mostly zeros, and so are activations
             x = x[used] @ weight[used] + bias if len(used) * 3 < len(x) else x @ weight + bias
             x = x - x.mean()
             x = x * (1.0 / np.sqrt(np.mean(x * x) + TINY)) * scale + shift
@@ -71,7 +71,7 @@ def load_weights(game: Game, file: IO[bytes]) -> Weights:
 
 @functools.cache
 def weights_of(game: Game) -> Weights:
-    """The weights that come with the package."""
+    """The weights that are shipped with the package."""
     with resources.files(f"{__package__}.networks").joinpath(f"{game.name}.npz").open("rb") as file:
         return load_weights(game, file)
 

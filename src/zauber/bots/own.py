@@ -1,4 +1,4 @@
-"""Players that a game brings along: found through its declaration (`Game.players`), so that no game is named here."""
+"""Players that a game provides itself (`Game.players`), so that no game is named here."""
 
 import functools
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from .simple import Thumb
 
 
 class OwnPlayer(Thumb):
-    """Plays as a game's own player does, and by rule of thumb where that one has nothing to say."""
+    """Plays like a game's own player, and by rule of thumb where that one has no preference."""
 
     mind: ClassVar[Any]
 

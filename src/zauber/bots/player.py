@@ -1,4 +1,4 @@
-"""What a player by machine is, and how one sits at a match."""
+"""The interface of a bot, and how a bot takes part in a match."""
 
 import secrets
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..match import Match
 
 MOST_SEED = 2**62
-WAIT = -1  # instead of a move: somebody who may act out of turn does not
+WAIT = -1  # instead of a move: a seat that may act out of turn does not
 
 
 class BotError(ZauberError):
@@ -38,7 +38,7 @@ OWN = Budget()  # the player's own budget
 
 @dataclass(frozen=True)
 class Move:
-    """A move that was tried out: how often, and what the mover's share of the win came to."""
+    """A move that was tried out: how often, and the mover's mean share of the win."""
 
     action: int
     tried: int
@@ -47,7 +47,7 @@ class Move:
 
 
 class Seen(NamedTuple):
-    """What a seat saw of one action: the same that the screen of a person in that seat was sent."""
+    """What a seat saw of one action: the same as a person in that seat."""
 
     actor: int  # the seat that acted
     action: int  # HIDDEN when the seat could not see it
@@ -59,7 +59,7 @@ class Player(ABC):
     """Plays one seat of one match. A fresh player is made for every seat and match.
 
     Subclasses have a `name`, a `title`, a few words `about` how they play, and `choose`. A player gets concealed
-    positions only, so it cannot peek.
+    positions only, so it cannot cheat.
     """
 
     name: ClassVar[str]
@@ -94,11 +94,11 @@ class Player(ABC):
 
     @classmethod  # noqa: B027 - most players have nothing to prepare
     def prepare(cls, game: Game) -> None:
-        """Compile what the first move would wait for."""
+        """Compile now what the first move would otherwise wait for."""
 
     @classmethod
     def ready(cls, game: Game) -> bool:
-        """Whether a first move would come at once: what it needs is compiled, if not in this process then on disk."""
+        """Whether a first move would come at once: all it needs is compiled, in this process or on disk."""
         return True
 
     @classmethod
@@ -122,7 +122,7 @@ def seen_by(match: "Match", seat: int, since: int = 0) -> Iterable[Seen]:
 
 
 class Partner:
-    """A player at a seat of a match that goes on: it is shown what its seat sees, and asked for moves."""
+    """A player at a seat of a running match: it is shown what its seat sees, and asked for moves."""
 
     def __init__(self, kind: type[Player], match: "Match", seat: int) -> None:
         self.kind, self.match, self.seat = kind, match, seat

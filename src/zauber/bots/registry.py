@@ -1,4 +1,4 @@
-"""The players by machine, by name: those that play every game, and those that a game brings along."""
+"""The bots by name: those that play every game, and those that a game provides."""
 
 import importlib.metadata
 from typing import TypeVar
@@ -16,7 +16,7 @@ _P = TypeVar("_P", bound=type[Player])
 
 
 def _others() -> None:
-    """Players of other packages, by the entry point `zauber.players`; a name that is taken is left alone."""
+    """Players of other packages, by the entry point `zauber.players`; a name that is taken is ignored."""
     for point in importlib.metadata.entry_points(group="zauber.players"):
         player = point.load()
         PLAYERS.setdefault(player.name, player)

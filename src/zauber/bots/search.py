@@ -1,4 +1,4 @@
-"""Search for the best move: the compiled tree with its memory, a budget, several threads, and what was found."""
+"""Search for the best move: the compiled tree and its memory, a budget, several threads, and the results."""
 
 import functools
 import time
@@ -26,10 +26,10 @@ LONGEST = 3000  # decisions of one simulation
 class Settings:
     """How to search. The defaults are the best of what docs/players.md compares."""
 
-    explore: float = 1.5  # how much a promising move that was tried little counts
-    trust: float = 0.4  # the share of the first guess that the rule of thumb's move gets
-    random: float = 0.0  # how often a simulated move is by chance
-    catches: float = 0.5  # how often somebody who may act out of turn does
+    explore: float = 1.5  # the weight of promising moves that were rarely tried
+    trust: float = 0.4  # the prior of the move that the rule of thumb advises
+    random: float = 0.0  # how often a simulated move is random
+    catches: float = 0.5  # how often a seat that may act out of turn does so
     depth: int = DEEP  # choices that the tree keeps; 1 compares the moves of the root only
     horizon: int = LONGEST  # simulated decisions before the position is judged
     stages: int = 1  # rounds that are played out before the position is judged, in games of several; 0: all
@@ -38,13 +38,13 @@ class Settings:
     early: int = 8  # simulated decisions in which others may act out of turn
     nodes: int = 1 << 14
     edges: int = 1 << 17
-    more: dict[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # other guesses and judgements
-    mind: Array = field(default_factory=lambda: np.zeros(1, np.float32))  # what those think with
-    desk: int = 1  # numbers that they need to work
+    more: dict[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # other priors and evaluations
+    mind: Array = field(default_factory=lambda: np.zeros(1, np.float32))  # the parameters of those
+    desk: int = 1  # size of their working memory
 
 
 class Memory:
-    """What one thread searches in."""
+    """The memory of one searching thread."""
 
     def __init__(self, game: Game, settings: Settings) -> None:
         state = game.rules.State
@@ -75,7 +75,7 @@ def _linker(game: Game, more: tuple[tuple[Any, Any], ...]) -> Linker:
 
 
 def is_compiled(game: Game, settings: Settings) -> bool:
-    """Whether the search of a game has been compiled on this machine: it takes half a minute, once."""
+    """Whether the search of a game has been compiled on this machine, which takes half a minute once."""
     key = _linker(game, tuple(settings.more.items())).key(tree.grow)
     return any((cache_folder() / f"{key}-door").rglob("*.nbi"))
 

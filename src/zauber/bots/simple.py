@@ -1,4 +1,4 @@
-"""The two simplest players: by chance, and by the game's rule of thumb."""
+"""The two simplest players: random, and the game's rule of thumb."""
 
 from collections.abc import Sequence
 

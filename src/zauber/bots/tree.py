@@ -40,7 +40,7 @@ CHANCE = 1 << 20
 
 
 def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
-    """Estimate each seat's share in a position that is not over: 1 in all. A game's `judging.py` may know better."""
+    """Estimate each seat's share in a position that is not over: 1 in all. A game may replace it in `judging.py`."""
     for seat in range(s.seats):
         out[seat] = 1.0 / s.seats
 
@@ -53,9 +53,9 @@ def stage(e: Record, s: Record) -> int:
 def guess(
     e: Record, s: Record, seat: int, options: Array, n: int, knobs: Array, mind: Array, desk: Array, out: Array
 ) -> None:
-    """How promising each of the seat's moves looks at first sight, 1 in all: the rule of thumb's move gets TRUST.
+    """The prior of each of the seat's moves, 1 in all: the rule of thumb's move gets TRUST.
 
-    `s` is concealed for the seat. A network may guess instead: `mind` holds its weights, and `desk` is room to work.
+    `s` is concealed for the seat. A network may be used instead: `mind` holds its weights, `desk` is working memory.
     """
     best = advise(e, s, seat, options, n)
     for i in range(n):
@@ -125,9 +125,9 @@ def enter(
 
 
 def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float, widen: int) -> int:
-    """The edge of a node to follow: what was worth most so far, or looks promising and was tried little (PUCT).
+    """The edge of a node to follow: the best so far, or a promising one that was rarely tried (PUCT).
 
-    A move that was never tried is thought to be worth what the node is. With progressive widening (`widen` > 0) only
+    A move that was never tried is assumed to be worth as much as the node. With progressive widening (`widen` > 0) only
     the most promising moves are open at first, and one more for every `widen` visits.
     """
     first = nodes[row, FIRST]
@@ -177,7 +177,7 @@ def iterate(
 ) -> None:  # fmt: skip
     """One iteration in world `number`; at the root the move `forced` (or NEW: as the tree says).
 
-    Within the tree every seat chooses by what its node has learnt; after that by rule of thumb, now and then by chance.
+    Within the tree every seat chooses by the statistics of its node; after that by rule of thumb, sometimes at random.
     It is one loop, so that the rules are compiled into it once.
     """
     states[1] = states[0]

@@ -1,1 +1,1 @@
-"""The commands of `zauber`, one module each: `add` declares the command, `run` carries it out."""
+"""The commands of `zauber`, one module each: `add` declares the command, `run` executes it."""

@@ -1,4 +1,4 @@
-"""`zauber arena`: players by machine against each other, fairly, with ratings and intervals."""
+"""`zauber arena`: fair tournaments between bots, with ratings and confidence intervals."""
 
 import argparse
 from pathlib import Path
@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from ..lab.arena import Contest, hold
 
     names = tuple(name.strip() for name in chosen.players.split(",") if name.strip())

@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from .. import games
     from ..lab import bench
 

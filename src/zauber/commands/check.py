@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from rich.console import Console
 
     from .. import games

@@ -1,4 +1,4 @@
-"""What commands share: arguments that occur in several, and how results are shown."""
+"""Shared by commands: common arguments, and the printing of results."""
 
 import argparse
 import json
@@ -91,7 +91,7 @@ def seed(text: str) -> int:
 
 
 def port(text: str) -> int:
-    """A port of this computer, for argparse; 0 stands for any that is free."""
+    """A port of this computer, for argparse; 0 means any free one."""
     if not text.isdecimal() or not text.isascii() or int(text) > 65_535:
         raise ZauberError(f"A port is a whole number from 0 to 65535, not “{text}”.")
     return int(text)

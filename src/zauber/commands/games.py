@@ -1,4 +1,4 @@
-"""`zauber games`: which games there are, and what can be chosen in one."""
+"""`zauber games`: the list of games, and the editions, numbers and options of one."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from .. import games
 
     if chosen.game:

@@ -44,7 +44,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from ..bots import get
     from ..match import Match
     from ..terminal import Screen, Table

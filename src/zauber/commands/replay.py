@@ -1,4 +1,4 @@
-"""`zauber replay`: a match again, ply by ply."""
+"""`zauber replay`: shows a recorded match ply by ply."""
 
 import argparse
 import importlib
@@ -45,7 +45,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from ..match import Match, seat_of
 
     match = Match.load(source_of(chosen.file))
@@ -84,7 +84,7 @@ def _draw(match: "Match", viewer: int, chosen: argparse.Namespace) -> None:
     if chosen.animate:
         turn = _turn(match, len(last))
         if len(turn) == 1:
-            raise ZauberError("Before the first ply nobody has had a turn: nothing moves.")
+            raise ZauberError("Nobody has had a turn before the first ply, so there is nothing to animate.")
         _write(chosen.animate, picture.animated(e, [position(ply) for ply in turn], **how))
 
 

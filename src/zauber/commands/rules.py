@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from .. import games
     from ..lab.rule_coverage import numbers_of
 

@@ -1,6 +1,6 @@
 """The server's commands: `serve`, `admin`, `backup`, `restore`, `export`, `import`, `doctor`, `schema`.
 
-What they need is loaded when they run, so that `zauber --help` stays quick.
+What they need is imported when they run, so that `zauber --help` stays fast.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""`zauber simulate`: many matches at once, at random or by rule of thumb, with figures."""
+"""`zauber simulate`: many matches at once, random or by rule of thumb, with statistics."""
 
 import argparse
 import contextlib
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from .. import games
     from ..engines.runs import simulate
 
@@ -67,7 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def progress_bar(games: int) -> "Iterator[Progress | None]":
-    """A bar on the terminal, once the work has taken more than a second."""
+    """A progress bar on the terminal, shown once the work has taken more than a second."""
     if not sys.stderr.isatty():
         yield None
         return

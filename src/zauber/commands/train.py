@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     if importlib.util.find_spec("torch") is None:
         raise ZauberError("Training needs PyTorch: pip install 'zauber[train]'.")
     from ..learning.run import Plan, Run

@@ -1,4 +1,4 @@
-"""`zauber verify`: was a match fair? Checks the promise and makes all chance again."""
+"""`zauber verify`: was a match fair? Checks the commitment and recomputes all chance."""
 
 import argparse
 import os
@@ -32,7 +32,7 @@ def source_of(text: str) -> str | bytes | Path:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from ..match import verify
 
     try:

@@ -18,7 +18,7 @@ from ..games.contract.kernel import Array
 from ..games.game import Game
 from .steps import LEARNER, RANDOM, THUMB
 
-MOST_DECISIONS = 1_000_000  # of one match of a game that need not end
+MOST_DECISIONS = 1_000_000  # decisions in one match of a game that need not end
 MOST_MATCHES = 1 << 62
 MOST_SEED = 1 << 62
 PROGRAM_TURN_LIMIT = 1_000  # for games whose rounds need not end, when only programs play
@@ -56,22 +56,22 @@ class Played:
 
 
 def program_options(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a run by programs: a turn limit, where the game has one and nobody says otherwise."""
+    """The options of a run without people: a turn limit by default, where the game has one."""
     if any(option.key == "turn_limit" for option in game.options):
         return {"turn_limit": PROGRAM_TURN_LIMIT, **given}
     return dict(given)
 
 
 class Batch:
-    """n matches at once. `Batch(…)` makes one for the engine that is asked for.
+    """n matches at once. `Batch(…)` returns an instance for the chosen engine.
 
     `players` says who plays: for every seat "learner" (actions come from outside, by `step`), "random" or "thumb"
-    (the game's rule of thumb), or one of these for all. With `rotate`, everybody moves one seat on from match to
-    match. `matches` ends the run after so many; a lane that has no more to play rests. A match is cut off after
-    `longest` decisions. `threads` are for the CPU (default: as many as there are cores).
+    (the game's rule of thumb), or one of these for all. With `rotate`, everybody moves to the next seat from match to
+    match. `matches` ends the run after that many; a lane without a match left to play is idle. A match is cut off after
+    `longest` decisions. `threads` is for the CPU (default: the number of cores).
 
-    `turn` is the seat to act in each lane, always a learner's, or -1 where there is nothing to decide: the lane rests,
-    or its match ended before a learner came to act, and the next step will say so. Such a lane shows zeros and one
+    `turn` is the seat to act in each lane, always a learner's, or -1 where there is nothing to decide: the lane is
+    idle, or its match ended before a learner had to act, which the next step reports. Such a lane shows zeros and one
     legal action, 0, which is ignored.
     """
 
@@ -173,24 +173,24 @@ class Batch:
     # What is done ----------------------------------------------------------------------------------------------------
 
     def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
-        """Carry out one action in each lane, of the seat to act or of another; then the players inside the loop act
-        until a learner is to act. Return what has ended; the next matches of those lanes have begun.
+        """Carry out one action in each lane, for the seat to act or for another; then the built-in players act until it
+        is a learner's turn. Return the matches that ended; the next matches of those lanes have begun.
 
-        With `check`, an action that is not legal is refused before anything is done. Without, it must be legal.
+        With `check`, illegal actions are refused before anything changes. Without it, actions must be legal.
         """
         raise NotImplementedError
 
     def advance(self, actions: Any, seat: Any = None) -> None:
-        """`step` without a check and without a report: what has ended stands in `ended` and `outcome`. On a GPU nothing
-        leaves the device, and the call returns before the work is done."""
+        """`step` without check and report: the results are in `ended` and `outcome`. On a GPU nothing leaves the
+        device, and the call returns before the work is done."""
         self.step(actions, seat, check=False)
 
     def wait(self) -> None:
-        """Wait for all that has been asked of a GPU; a CPU has done it already."""
+        """Wait until a GPU has finished; on a CPU there is nothing to wait for."""
 
     def play(self, matches: int, first: int | None = None, finals: bool = False) -> Played:
-        """Play whole matches of a batch without learners, from number `first` on (default: where the last such call
-        ended), in one go; the lanes stay as they are."""
+        """Play whole matches of a batch without learners in one go, from number `first` on (default: where the last
+        such call ended); the lanes do not change."""
         raise NotImplementedError
 
     # Positions -------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Batch:
         raise NotImplementedError
 
     def fork(self, lanes: Any, sources: Any) -> None:
-        """Make lanes copies of other lanes. The matches that follow in them are those that would have followed."""
+        """Make lanes copies of other lanes. The matches that come next in them stay the same."""
         raise NotImplementedError
 
     def reseed(self, lanes: Any, seed: int) -> None:

@@ -1,7 +1,7 @@
 """Runs over a Ray cluster: parts of a run go to the cluster's workers, and their sums come back.
 
-Match k of a run takes its chance from (seed, k), and sums do not depend on their order: so a run comes out as on one
-machine, whatever the cluster looks like. A part whose worker was lost is played again by another.
+Match k of a run takes its chance from (seed, k), and sums do not depend on their order, so a run gives the same result
+on any cluster as on one machine. A part whose worker was lost is played again by another.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ TRIES = 20  # of a part whose worker is lost
 
 
 def ray_module() -> Any:
-    """Ray, which has an extra of its own; a sentence where it is missing."""
+    """Ray, which has its own extra; without it, an error that says so."""
     try:
         return importlib.import_module("ray")
     except ImportError:
@@ -30,7 +30,7 @@ def ray_module() -> Any:
 
 @contextlib.contextmanager
 def connected(address: str = "") -> Iterator[Any]:
-    """Ray, connected to the cluster at an address, or to the one that it finds, or else to one on this machine."""
+    """Ray, connected to the cluster at an address, or to the one that it finds, or else to a local one."""
     ray = ray_module()
     if ray.is_initialized():
         yield ray
@@ -105,7 +105,7 @@ def _collect(
                 given += now
             done, waiting = ray.wait(waiting, num_returns=1)
             found: Simulation = ray.get(done[0])
-            if not started:  # the first part tells how long workers take to be ready
+            if not started:  # the first part shows how long workers take to start
                 started = time.perf_counter()
                 total.ready_seconds = started - begun
             total.add(found)

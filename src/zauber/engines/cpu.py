@@ -1,4 +1,4 @@
-"""Batches on the cores of this machine: compiled loops over lanes, shared out to threads."""
+"""Batches on the cores of this machine: compiled loops over lanes, divided among threads."""
 
 import os
 import threading
@@ -54,18 +54,18 @@ class Lanes:
 
     @property
     def plays(self) -> bool:
-        """Whether there are players inside the loop."""
+        """Whether there are built-in players."""
         return self._play is not None
 
     def settle(self, first: int, last: int) -> None:
-        """Note what has ended, begin what comes next."""
+        """Record the matches that ended and begin the next ones."""
         self._settle(
             first, last, self._e, self.states, self._blank, self.finals, self.numbers, self.coming, self.lengths,
             self.turns, self.ended, self.outcomes, self.ended_numbers, self.ended_lengths, *self._rules,
         )  # fmt: skip
 
     def play(self, first: int, last: int) -> None:
-        """Let the players inside the loop act until learners are to act."""
+        """Let the built-in players act until it is a learner's turn in every lane."""
         if self._play is not None:
             options, known = self._own()
             self._play(
@@ -104,7 +104,7 @@ class CpuBatch(Batch):
     # Threads ---------------------------------------------------------------------------------------------------------
 
     def _over(self, loop: Callable[..., Any], *arguments: Any, count: int | None = None) -> list[Any]:
-        """Run a loop over all lanes (or `count` items), shared out to threads."""
+        """Run a loop over all lanes (or `count` items), divided among threads."""
         count = self.n if count is None else count
         parts = max(1, min(self.threads or 1, count // SMALL))
         if parts == 1:

@@ -24,12 +24,12 @@ from .batch import KINDS, Batch, Ended, Played, by_player
 
 BLOCK = 128  # threads of a block
 THREADS = 1 << 20  # at most so many play whole matches at once
-SMALL = 300  # bytes of bytecode up to which a function is put into its callers; larger ones take long to compile
+SMALL = 300  # bytes of bytecode up to which a function is inlined; larger ones take long to compile
 TURNS = 256  # of every thread between two looks at whether all matches have ended
 
 
 def cuda_module() -> Any:
-    """Numba's CUDA side, which has no types; a sentence where there is none."""
+    """Numba's CUDA module, which is untyped; an error in a sentence if it cannot be used here."""
     try:
         cuda = importlib.import_module("numba.cuda")
     except (ImportError, AttributeError) as error:
@@ -40,14 +40,14 @@ def cuda_module() -> Any:
 
 
 def simulated() -> bool:
-    """Whether Numba plays the GPU on the CPU: slowly, for tests."""
+    """Whether Numba simulates the GPU on the CPU: slow, for tests."""
     return os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "1"
 
 
 def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
-    """Compile for CUDA: what is called from outside as a kernel, kept on disk, and all else as what kernels call.
+    """Compile for CUDA: functions called from outside as kernels, cached on disk, and all others as device functions.
 
-    Numba passes `lto` on only in a call of this form. Without it the linker would fuse products and sums.
+    Numba forwards `lto` only in a call of this form. Without it the linker would fuse products and sums.
     """
     cuda = importlib.import_module("numba.cuda")
     if simulated():
@@ -62,12 +62,17 @@ def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
 
 @contextlib.contextmanager
 def rounding_each() -> Iterator[None]:
-    """Compile products and sums apart, each rounded as on the CPU. Numba has no switch of its own for that."""
+    """Compile products and sums separately, each rounded as on the CPU, instead of fusing them.
+
+    Numba has no option for that, so the function that it calls is replaced: here and nowhere else.
+    """
     if simulated():
         yield
         return
     nvvm: Any = importlib.import_module("numba.cuda.cudadrv.nvvm")
-    fusing = nvvm.compile_ir
+    fusing = getattr(nvvm, "compile_ir", None)
+    if fusing is None:
+        raise ZauberError("This version of numba-cuda has no nvvm.compile_ir, which the engine “gpu” needs to replace.")
     nvvm.compile_ir = functools.partial(fusing, fma=False)
     try:
         yield
@@ -160,7 +165,7 @@ class GpuBatch(Batch):
         self._kernels.launch(function, self.n if count is None else count, *arguments)
 
     def wait(self) -> None:
-        """Wait for all that has been asked of the device."""
+        """Wait until the device has finished."""
         self._cuda.synchronize()
 
     def _given(self, array: Any, kind: Any, count: int | None = None) -> Any:

@@ -1,6 +1,6 @@
-"""The CPU's loops over lanes: what one thread runs between two returns to Python.
+"""The CPU's loops over lanes: what one thread runs without returning to Python.
 
-There are few of them, and each calls a rule once: every loop is compiled for every game, and compiling takes seconds.
+They are few, and each calls a rule function in one place: every loop is compiled for every game, which takes seconds.
 """
 
 from ..games.contract.kernel import Array, Record, apply, outcome, sow
@@ -30,7 +30,7 @@ def settle_lanes(
     """Note what has ended, begin what comes next."""
     for i in range(first, last):
         ended[i] = 0
-        if numbers[i] < 0 or is_over(states, i, lengths[i], longest):  # asked here too: so many arguments take time
+        if numbers[i] < 0 or is_over(states, i, lengths[i], longest):  # here too: the call is slow
             settle(
                 e, states, i, blank, finals, numbers, coming, lengths, ended, outcomes, ended_numbers, ended_lengths,
                 seats, seed, stride, end, longest,
@@ -109,7 +109,7 @@ def run_random(
 ) -> None:  # fmt: skip
     """Play whole matches in `states[0]`, everybody at random: the i-th is match `number + i` of a run.
 
-    Nothing else is in this loop, so that it is the fastest of all. Last positions are kept where there is room.
+    The loop does nothing else, so it is the fastest. Final positions are stored where there is room.
     """
     s = states[0]
     for i in range(first, last):

@@ -1,4 +1,4 @@
-"""Many whole matches by players inside the loop, summed up as they are played: memory does not grow with them."""
+"""Many whole matches between built-in players. Results are summed as they come, so memory does not grow."""
 
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ Progress = Callable[[int], None]
 
 @dataclass(eq=False)
 class Simulation:
-    """What a run came to. `seconds` leaves out compiling. Two parts of a run can be added up."""
+    """The results of a run. `seconds` excludes compiling. Two parts of a run can be added."""
 
     seats: int
     units: Array = field(default_factory=lambda: np.zeros(0, np.int64))  # won by each seat
@@ -60,11 +60,11 @@ class Simulation:
 
     @property
     def lost(self) -> float:
-        """The share of the workers' time that went into distribution: into waiting, handing out and coming back."""
+        """The share of the workers' time that was spent on distribution: waiting, sending and returning."""
         return max(0.0, 1 - self.worker_seconds / (self.workers * self.seconds)) if self.workers else 0.0
 
     def add(self, other: "Simulation") -> None:
-        """Take the matches of another part of the run in."""
+        """Add the matches of another part of the run."""
         self.units = _sum(self.units, other.units)
         self.lengths = _sum(self.lengths, other.lengths)
         self.turns = _sum(self.turns, other.turns)
@@ -123,9 +123,9 @@ def simulate(
     first: int = 0,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play matches; `progress` is told how many have been finished. Ctrl-C gives the results so far.
+    """Play matches; `progress` is called with the number finished. Ctrl-C returns the results so far.
 
-    Matches by rule of thumb are also told by how they ended.
+    For matches by rule of thumb the results also count how they ended.
     """
     if not 0 < games <= MOST_GAMES:
         raise ZauberError(f"The number of matches must be from 1 to {MOST_GAMES:,}, not {games:,}.")

@@ -1,9 +1,9 @@
-"""One lane of a batch, step by step: the text that every engine runs.
+"""One lane of a batch, step by step: the code that every engine runs.
 
 A lane plays one match after another in `states[i]`. The functions are written against the kernel's stubs and keep to
 what a rule function may use, so they run interpreted, compiled for the CPU, and compiled for a GPU. Chance comes from
-the match alone, never from the lane: match k of a run is the same in whatever lane, batch, thread or engine it is
-played. `int(…)` is for the interpreter, whose records give numbers that overflow.
+the match alone, never from the lane: match k of a run is the same in any lane, batch, thread or engine. `int(…)` is
+for the interpreter, where these functions get NumPy's records, whose numbers overflow.
 """
 
 from ..games.contract.kernel import (
@@ -22,7 +22,7 @@ from ..games.contract.kernel import (
 )
 
 LEARNER, RANDOM, THUMB = 0, 1, 2  # who plays a seat: actions from outside, any legal move, the game's rule of thumb
-FEW = 1 << 30  # as many different streams of chance are there for one piece of advice
+FEW = 1 << 30  # number of different random streams for one piece of advice
 
 
 def begin(e: Record, states: Array, i: int, blank: Array, seats: int, seed: int, number: int) -> None:
@@ -33,12 +33,12 @@ def begin(e: Record, states: Array, i: int, blank: Array, seats: int, seed: int,
 
 
 def shift_of(number: int, seats: int, rotate: int) -> int:
-    """How many seats on everybody sits in match `number`: with `rotate`, one more from match to match."""
+    """By how many seats the players are shifted in match `number`: with `rotate`, one more from match to match."""
     return number % seats if rotate else 0
 
 
 def player_at(seat: int, shift: int, seats: int) -> int:
-    """Which of the players sits there, when all sit `shift` seats further on."""
+    """Which player sits there when all are shifted by `shift` seats."""
     return seat - shift if seat >= shift else seat - shift + seats
 
 
@@ -114,10 +114,10 @@ def settle(
     ended: Array, outcomes: Array, ended_numbers: Array, ended_lengths: Array,
     seats: int, seed: int, stride: int, end: int, longest: int,
 ) -> bool:  # fmt: skip
-    """Note the result of a match that is over, and begin the lane's next one; return whether one has begun.
+    """Record the result of a match that is over and begin the lane's next one; return whether one has begun.
 
-    A lane that has not played yet has the number -1. `coming[i]` is the number of its next match, and `stride` further
-    the one after. It rests when its number is `end` or more.
+    A lane that has not played yet has the number -1. `coming[i]` is the number of its next match; the one after is
+    `stride` higher. The lane is idle when its number is `end` or more.
     """
     if numbers[i] >= 0:
         if numbers[i] >= end or not is_over(states, i, lengths[i], longest):

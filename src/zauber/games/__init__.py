@@ -104,7 +104,7 @@ def _load_plugin(point: "EntryPoint") -> None:
         if game.name != point.name:
             raise BrokenRules(f"its name is “{game.name}”; the entry point must have the same.")
         register(game.load())
-    except Exception as error:  # whatever a stranger's module does when it is imported, the house stands
+    except Exception as error:  # a foreign module may raise anything when it is imported; the house must still start
         package = point.dist.name if point.dist else "an installed package"
         said = str(error) if isinstance(error, BrokenRules) else f"{type(error).__name__}: {error}"
         _troubles.setdefault(

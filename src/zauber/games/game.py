@@ -1,4 +1,4 @@
-"""`Game`: everything that is known of one game, loaded when it is asked for."""
+"""`Game`: everything about one game, loaded on first use."""
 
 import contextlib
 import functools
@@ -24,26 +24,26 @@ from .contract.phrases import Phrase, Speaker, speaker_of
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """A game by its name, with its rules, words and editions.
+    """A game: its name, rules, words and editions.
 
-    What people read of a game is said here and nowhere else: `title`, `line` (a few words for the front page), `blurb`
-    (a sentence or two), `designer`, `seats` (the numbers of players it is made for), `age` and `minutes`.
+    What people read about a game is stated here and nowhere else: `title`, `line` (a few words for the front page),
+    `blurb` (a sentence or two), `designer`, `seats` (the possible numbers of players), `age` and `minutes`.
 
     `package` is the import name of its folder, which holds `rules.py`, `words.py`, `en.json`, `rules.md` and
     `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what an edition file holds.
-    The rules of a `heavy` game are compiled for a single match too.
+    The rules of a `heavy` game are compiled even for a single match.
 
-    `version` counts changes of the rules after which old records would replay otherwise. Old versions are played for
-    ever: an Edition record with a field `rules` is told which version it belongs to, the rules ask it where they
-    differ, and `SINCE` in `rules.py` names the State's fields that came with a later version than the first.
+    `version` is raised by every change of the rules that would make old records replay differently. Old versions stay
+    playable: an Edition record with a field `rules` holds the version, the rules check it where they differ, and
+    `SINCE` in `rules.py` names the State's fields that were added later.
 
     A game that need not end (`ENDLESS` in its rules) has an option called `turn_limit`: a whole number, 0 for no limit,
-    after which a match is counted as it stands. Programs that play by themselves set it; see `turn_limit`.
+    after which a match is scored as it stands. Programs that play on their own set it; see `turn_limit`.
 
-    `players` names players of the game's own, and `benches` what else of it can be measured, each as
-    "module:name" inside the package. A player is a class, made with the game, that has `name`, `title` and `about`,
-    `prepare()`, and `choose(e, s, seat, seed)`: an action, or None to go by rule of thumb. A bench is a function of
-    the game and a number of seconds that returns figures by what they measure: unit and value, or a note why not.
+    `players` names the game's own bots and `benches` its own benchmarks, each as "module:name" inside the package. A
+    player is a class, constructed with the game, that has `name`, `title` and `about`, `prepare()`, and
+    `choose(e, s, seat, seed)`, which returns an action, or None to follow the rule of thumb. A bench is a function of
+    the game and a number of seconds that returns its figures by name: unit and value, or a note why there is none.
     """
 
     name: str
@@ -108,12 +108,12 @@ class Game:
 
     @property
     def turn_limit(self) -> Option | None:
-        """The option after whose number of turns a match is counted as it stands, where the game has one."""
+        """The option that limits the number of turns, after which a match is scored as it stands; None without one."""
         return next((option for option in self.options if option.key == "turn_limit"), None)
 
     @functools.cached_property
     def bindings(self) -> dict[Callable[..., Any], Callable[..., Any]]:
-        """Which of the kernel's stubs stands for which of this game's functions; the rules are checked first."""
+        """This game's function for each of the kernel's stubs; the rules are checked first."""
         fields = [*(number.field or number.key for number in self.numbers), *(option.key for option in self.options)]
         check_rules(f"{self.package}.rules", self._found, max(self.seats), fields)
         check_open(f"{self.package}.rules", self.open_fields, self.rules.State)
@@ -138,7 +138,7 @@ class Game:
         return next((vars(module)["OPEN"] for module in self._modules if "OPEN" in vars(module)), ())
 
     def load(self) -> "Game":
-        """Load everything now and check it, so that a fault shows here rather than at a table; returns the game."""
+        """Load and check everything now, so that a fault shows here rather than at a table; return the game."""
         _ = self.bindings, self.notations, self.page
         for name in self.editions:
             self.edition(name)
@@ -176,8 +176,8 @@ class Game:
         return next((vars(module)[name] for module in self._modules if name in vars(module)), None)
 
     def _found(self, name: str) -> Any:
-        """What the game defines by that name in `rules.py`, or apart: what a seat may know in `knowledge.py`,
-        advice in `thumb.py`, what the conformance suite asks in `accounts.py`."""
+        """What the game defines by that name in `rules.py` or in a module beside it: what a seat may know in
+        `knowledge.py`, advice in `thumb.py`, what the conformance suite asks in `accounts.py`."""
         for module in self._modules:
             if name in vars(module):
                 return vars(module)[name]
@@ -197,7 +197,7 @@ class Game:
         return {}
 
     def linker(self, wrap: Wrap) -> Linker:
-        """The linker that binds what is written against the kernel's stubs to this game."""
+        """The linker that binds functions written against the kernel's stubs to this game."""
         return self._linkers.setdefault(wrap, Linker(self.bindings, wrap))
 
     @functools.cached_property
@@ -262,11 +262,11 @@ class Game:
 
     @property
     def remembered(self) -> bool:
-        """Whether it is part of the game to remember what was seen: then it cannot be looked up before the end."""
+        """Whether remembering what was seen is part of the game: then it cannot be looked up before the end."""
         return hasattr(self.words, "afterwards")
 
     def afterwards(self, phrases: list[Phrase]) -> list[Phrase]:
-        """What may be read of an action later, while the match goes on, given what was told in the moment."""
+        """What may be read about an action later in the match, given what was told when it happened."""
         told: list[Phrase] = self.words.afterwards(phrases) if self.remembered else phrases
         return told
 
@@ -280,7 +280,7 @@ class Game:
         return {_folded(text): action for action, text in enumerate(self.notations) if text}
 
     def notation(self, action: int) -> str:
-        """The action in the words that people say aloud."""
+        """The action as people say it aloud."""
         return self.notations[action]
 
     def parse(self, text: str) -> int:

@@ -1,1 +1,1 @@
-"""Studies: figures from many matches, and how sure one may be of them."""
+"""Studies: statistics of many matches, with their uncertainty."""

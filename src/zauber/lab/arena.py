@@ -1,8 +1,8 @@
 """The arena: players against each other, with every seat and every chance shared fairly.
 
-A deal is a number from which all chance of a match comes, action by action. Each deal is played once for every way to
-rotate the players through the seats. So every player meets the same chance from every seat, and a difference between
-players is neither. A deal depends on the seed and its number only: results do not depend on how the work was divided.
+A deal is a number from which all chance of a match comes, action by action. Each deal is played once for every rotation
+of the players through the seats. So every player meets the same chance from every seat, and differences between players
+come from neither. A deal depends on the seed and its number only: results do not depend on how the work was divided.
 """
 
 import itertools
@@ -30,7 +30,7 @@ _MIX = 0x5851F42D4C957F2D
 
 
 class Bout:
-    """One match between players by machine, with compiled rules. Players get concealed copies and nothing else."""
+    """One match between bots, with compiled rules. Players get concealed copies and nothing else."""
 
     def __init__(
         self, game: Game, edition: Edition, kinds: Sequence[type[bots.Player]], seed: int, deal: int,
@@ -124,7 +124,7 @@ class Contest:
     milliseconds: int = 0
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Refuse a contest that cannot be played."""
         game = games.get(self.game)
         if len(self.players) not in game.seats:
             first, last = game.seats[0], game.seats[-1]

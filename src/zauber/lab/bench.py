@@ -1,6 +1,6 @@
-"""Measuring this machine: the benches by name, medians of several runs, and what they were measured on.
+"""Benchmarks by name: medians of several runs, and a description of the machine.
 
-A bench is a function from settings to rows; `BENCHES` holds those for every game, and games bring others. A row is
+A bench is a function from settings to rows; `BENCHES` holds those for every game, and games may add their own. A row is
 plain data: the bench, what was measured, a median, its unit, and the single runs; or a note why it was not measured.
 """
 
@@ -84,10 +84,10 @@ def bench_batch(settings: Settings) -> Iterator[Row]:
 
 
 def bench_cores(settings: Settings) -> Iterator[Row]:
-    """Random play on 1, 2, 4 … cores, as often as one core: the runs alternate.
+    """Random play on 1, 2, 4 … cores, alternating with runs on one core.
 
-    By the clock, and by what a decision costs in processor time, which tells what several cores would give if nothing
-    else ran on the machine.
+    Measured by the clock and by processor time per decision, which shows what several cores would give on an idle
+    machine.
     """
     cores = os.cpu_count() or 1
     counts = sorted({*(2**k for k in range(cores.bit_length())), cores} - {1})
@@ -120,7 +120,7 @@ def timed(
 
 
 def paced(bench: str, what: dict[str, Any], unit: str, paces: list[tuple[float, float]]) -> Row:
-    """A row of a pace; on a busy machine the processor's time gives the better figure."""
+    """A row with a pace; on a busy machine processor time gives the better figure."""
     found = row(bench, what, unit, [pace for pace, _ in paces])
     return found | {"median_by_cpu_time": statistics.median(pace for _, pace in paces)}
 
@@ -197,8 +197,8 @@ def bench_compile(settings: Settings) -> Iterator[Row]:
 
 
 def _ready(game: Game, cache: str) -> tuple[float, float, float, float]:
-    """Seconds that a new process takes for its imports, and then to have played one match: by the clock and by
-    the processor, each."""
+    """Seconds that a new process takes for its imports and then for one match, each by the clock and in processor
+    time."""
     if game.package.split(".")[0] != "zauber":
         raise ZauberError(f"{game.title} lives outside the package and cannot be measured in a new process.")
     variables = os.environ | {"ZAUBER_CACHE": cache}
@@ -224,7 +224,7 @@ BENCHES: dict[str, Bench] = {
 
 
 def benches() -> dict[str, Bench]:
-    """All benches by name: those above, and those that games bring along (`Game.benches`)."""
+    """All benches by name: those above, and those of the games (`Game.benches`)."""
     own = dict.fromkeys(name for game in games.all_games() for name in game.benches)
     return BENCHES | {name: functools.partial(bench_own, name) for name in own}
 
@@ -244,7 +244,7 @@ def bench_own(name: str, settings: Settings) -> Iterator[Row]:
 
 
 def store(report: dict[str, Any], path: str = "") -> Path:
-    """Keep a report: at a path, or beside the compiled code under the time it was made at."""
+    """Save a report to a path, or beside the compiled code under the time when it was made."""
     folder = cache_folder().parent / "bench"
     file = Path(path) if path else folder / f"{report['when'].replace(':', '')}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -266,7 +266,7 @@ def machine() -> dict[str, Any]:
 
 
 def cpu_name(listing: Path = Path("/proc/cpuinfo")) -> str:
-    """The processor's name, as well as the system tells it."""
+    """The processor's name, as far as the system reports it."""
     told = listing.read_text() if listing.is_file() else ""
     if "model name" not in told and (program := shutil.which("lscpu")):
         told = subprocess.run([program], capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""Small statistics: shares with their intervals, and what a list of lengths looks like."""
+"""Small statistics: shares with confidence intervals, and summaries of lengths."""
 
 import math
 from typing import Any

@@ -19,13 +19,13 @@ CITATION = re.compile(r"(?<![A-Z0-9])[RA]\d+(?!\d)")
 
 @dataclass(frozen=True)
 class RuleCoverage:
-    """A game's numbers, the tests that cite each of them, and what is wrong with page or citations."""
+    """A game's rule numbers, the tests that cite each of them, and errors in the page or the citations."""
 
     game: str
     tests: dict[str, list[str]]
     unknown: dict[str, list[str]] = field(default_factory=dict)  # cited, but not on the page
     repeated: list[str] = field(default_factory=list)  # marked more than once
-    gaps: list[str] = field(default_factory=list)  # skipped in the counting
+    gaps: list[str] = field(default_factory=list)  # missing in the sequence
 
     def count(self, kind: str) -> tuple[int, int]:
         """How many numbers of a kind (R or A) are cited, and how many there are."""
@@ -72,7 +72,7 @@ def numbers_of(page: str) -> list[str]:
 
 
 def in_order(number: str) -> tuple[bool, int]:
-    """Sort R before A, and each by counting."""
+    """Sort R before A, and each by number."""
     return number[0] == "A", int(number[1:])
 
 

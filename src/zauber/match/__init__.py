@@ -1,9 +1,9 @@
 """A match: playing one by the rules, keeping its record, replaying it, and proving that its chance was fair.
 
-- `Position` is where a game stands, as a value: fork it, play on, imagine what a seat cannot see.
+- `Position` is the state of a game as a value: fork it, play on, imagine what a seat cannot see.
 - `Match` plays: moves, views, undo, saving and loading.
-- `MatchRecord` is what is kept of it: readable JSON, or a short text for a link.
-- `fairness` makes the chance of a live table; `verify` does the sums of a finished one again.
+- `MatchRecord` is what is stored: readable JSON, or a short text for a link.
+- `fairness` makes the chance of a live table; `verify` recomputes that of a finished match.
 """
 
 from .match import Match, Outcome

@@ -40,7 +40,7 @@ _decoder = msgspec.msgpack.Decoder(_Packed)
 
 
 def looks_compact(data: bytes) -> bool:
-    """Whether this is meant to be a record in compact form."""
+    """Whether this looks like a record in compact form."""
     return _SHAPE.match(data) is not None
 
 
@@ -168,7 +168,7 @@ def _numbers(data: bytes) -> Iterator[int]:
         value |= (byte & 0x7F) << shift
         shift += 7
         if shift > 35:
-            raise BadRecord("The link is damaged: a number in it is beyond measure.")
+            raise BadRecord("The link is damaged: a number in it is too large.")
         if byte < 0x80:
             yield value
             value = shift = 0

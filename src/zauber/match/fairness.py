@@ -29,7 +29,7 @@ def new_secret() -> bytes:
 
 
 def secret_from_seed(seed: int | str) -> bytes:
-    """The secret of a match that comes out the same every time. It is none: for tests and studies."""
+    """The secret of a reproducible match. Anybody can derive it, so it is only for tests and studies."""
     return hashlib.blake2b(_seed_text(seed), digest_size=SECRET_BYTES, person=_SEED).digest()
 
 
@@ -53,7 +53,7 @@ def _seed_text(seed: int | str) -> bytes:
 
 
 def _never_zero(sixteen: bytes) -> bytes:
-    """All zeros is the one state in which the source would stand still."""
+    """All zeros is the one state from which the generator never moves."""
     return sixteen if any(sixteen) else b"\1" + sixteen[1:]
 
 

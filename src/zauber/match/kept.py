@@ -1,4 +1,4 @@
-"""Editions as a record keeps them: by name and fingerprint, or with all their numbers when they are somebody's own."""
+"""Editions as a record stores them: by name and fingerprint, and with all their numbers if they are custom."""
 
 import functools
 
@@ -9,7 +9,7 @@ from .shapes import EditionRecord, NumberRecord
 
 
 def keep_edition(edition: Edition) -> EditionRecord:
-    """What a record says of an edition."""
+    """An edition as a record stores it."""
     options = dict(edition.options)
     if edition.shipped:
         return EditionRecord(edition.name, edition.hash, options)
@@ -18,8 +18,8 @@ def keep_edition(edition: Edition) -> EditionRecord:
 
 
 def edition_of(game: Game, kept: EditionRecord, rules: int) -> Edition:
-    """The edition of a record: one that came with the package, or the one whose numbers the record holds; for the
-    version of the rules by which the match was played."""
+    """The edition of a record, a shipped one or one whose numbers the record holds, for the version of the rules that
+    the match was played with."""
     try:
         if kept.numbers:
             table = {
@@ -41,6 +41,5 @@ def edition_of(game: Game, kept: EditionRecord, rules: int) -> Edition:
 
 @functools.lru_cache(128)
 def shipped_edition(game: Game, name: str, options: tuple[tuple[str, str | int], ...], rules: int = 0) -> Edition:
-    """An edition that came with the package, for a version of the rules (0: the newest); editions do not change, so
-    each is read once."""
+    """A shipped edition for a version of the rules (0: the newest). Editions do not change, so each is read once."""
     return game.edition(name, dict(options), rules)

@@ -1,8 +1,8 @@
 """`Match`: one match, played by the rules.
 
 A match is a `Position`, the actions that led to it, and the secret that all chance comes from. It knows everything,
-checks every move and makes all chance. Whatever leaves it (a view, a position, the log) is made from the position as
-concealed for whoever looks.
+checks every move and makes all chance. Everything it returns (a view, a position, the log) is made from the position as
+concealed for the viewer.
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
@@ -45,10 +45,10 @@ class Match:
     >>> "turn 3" in match.moves
     True
 
-    `game` is a game or its name, `edition` one of its editions, a TOML file or an `Edition`. Chance comes
-    from a fresh secret, or from `seed` for a match that comes out the same every time, or from a given
-    `secret` (32 bytes) whose `commitment` was published before the seats added their `entropy`. `compiled` says
-    whether the rules run compiled; otherwise it is decided as for a `Position`.
+    `game` is a game or its name, `edition` one of its editions, a TOML file or an `Edition`. Chance comes from a fresh
+    secret, or from `seed` for a reproducible match, or from a given `secret` (32 bytes) whose `commitment` was
+    published before the seats added their `entropy`. `compiled` says whether the rules run compiled; the default is
+    that of a `Position`.
 
     A copy (`copy.copy`, `copy.deepcopy`, `pickle`) is the same match again: it has the same secret, so the same chance.
     To try something out, take a `fork()`.
@@ -164,8 +164,8 @@ class Match:
         return tuple(self._plies)
 
     def witnessed(self, seat: Seat = NOBODY) -> list[str]:
-        """The actions as a seat (or a spectator) saw them, in notation; “?” for those it did not see, and for all of a
-        match that goes on, where the game wants them to be remembered."""
+        """The actions as a seat (or a spectator) saw them, in notation; “?” for those it did not see, and, in a game of
+        memory, for all of them until the match is over."""
         if self.game.remembered and not self.over:
             return [HIDDEN_MOVE] * len(self._plies)
         return [self._written(ply, self._viewer(seat)) for ply in self._plies]
@@ -187,16 +187,16 @@ class Match:
     def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
         """What happened after ply `since` (up to ply `until`) in sentences, for a seat or spectator to read later.
 
-        While the match goes on it leaves out what a game wants to be remembered rather than looked up; `news` has it.
+        Until the match is over it leaves out what players of a game of memory must not look up; `news` has it.
         """
         return self._sentences(seat, since, until, self.afterwards)
 
     def news(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
-        """The same as a seat or spectator sees it in the moment: to be told at once, and not kept."""
+        """The same as a seat or spectator sees it when it happens: to be shown at once, not to be stored."""
         return self._sentences(seat, since, until, lambda phrases: phrases)
 
     def afterwards(self, phrases: list[Phrase]) -> list[Phrase]:
-        """What may be read later of what was told."""
+        """Those of the phrases that may still be read later."""
         return phrases if self.over else self.game.afterwards(phrases)
 
     def _sentences(
@@ -243,7 +243,7 @@ class Match:
         return ply
 
     def _move_on(self, ply: Ply, data: bytes, here: Position | None = None) -> None:
-        """Note an action and what came of it."""
+        """Record an action and the position that it led to."""
         self._plies.append(ply)
         self._history.append(data)
         self._now = here
@@ -279,7 +279,7 @@ class Match:
         return tells_nothing(before, after, self._plies[ply - 1], self._viewer(viewer), self._chance)
 
     def at(self, ply: int) -> Self:
-        """The match as it was after that many plies (0: after the set-up), as a match of its own."""
+        """The match as it was after that many plies (0: after the set-up), as an independent match."""
         ply = self._ply(ply)
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
@@ -291,10 +291,10 @@ class Match:
         return copy
 
     def fork(self, seed: int | str | None = None) -> Self:
-        """A match of its own that goes on from here with chance of its own: it cannot foresee what comes in this one.
+        """An independent match that continues from here with its own chance, so it cannot foresee this one.
 
-        A `seed` makes its chance the same every time. A fork has no record, since its chance is not that of one secret,
-        and nothing that was done before it can be taken back.
+        A `seed` makes it reproducible. A fork has no record, because its chance does not come from one secret, and
+        nothing that happened before it can be taken back.
         """
         copy = self.at(len(self._plies))
         secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
@@ -329,7 +329,7 @@ class Match:
         return self._chance.secret.hex()
 
     def record(self) -> MatchRecord:
-        """The whole record, secret included: for whoever keeps the match."""
+        """The whole record including the secret: for the owner of the match."""
         outcome = self.outcome
         record = self._record(
             secret=self._chance.secret.hex(),

@@ -1,4 +1,4 @@
-"""Moves as people meet them: the legal moves of a seat, and the actions that were taken, in notation."""
+"""Moves in notation: the legal moves of a seat, and the actions that were taken."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
@@ -35,7 +35,7 @@ def split_seat(text: str) -> tuple[str | None, str]:
 
 
 class Ply(NamedTuple):
-    """One action of a match: its number (from 1), whose it was, and what."""
+    """One action of a match: its number (from 1), the seat, and the action."""
 
     number: int
     seat: int

@@ -1,4 +1,4 @@
-"""`Position`: where a game stands, as a value. To look ahead, to search, to learn, to keep."""
+"""`Position`: the state of a game as a value, for looking ahead, searching, learning and storing."""
 
 import importlib
 import operator
@@ -24,7 +24,7 @@ _IMAGINE = b"zauber imagine 1"
 
 
 class Position:
-    """Where a game stands: the game, its edition, and one record that holds everything.
+    """The state of a game: the game, its edition, and one record that holds everything.
 
     >>> p = Position("papageno", seats=3, seed=7)
     >>> q = p.fork()
@@ -33,9 +33,9 @@ class Position:
     >>> p == q
     False
 
-    `seats` is the smallest number that the game is made for unless you say otherwise; `edition` is one of the game's
-    editions, the path of a TOML file or an `Edition`. A `seed` (a whole number or a text) gives the same position
-    every time, the one that `Match` begins with for the same seed; without one, nobody can foresee the chance.
+    `seats` defaults to the smallest number of players; `edition` is one of the game's editions, the path of a TOML file
+    or an `Edition`. A `seed` (a whole number or a text) makes the position reproducible: it is the one that `Match`
+    begins with for the same seed. Without a seed, chance is unpredictable.
 
     Chance is part of a position: play the same action in two equal positions and they stay equal. So `fork()` is an
     exact copy that knows what will be drawn; to look ahead without knowing it, use `fork().reseed()`, or
@@ -44,12 +44,12 @@ class Position:
     A position that came from `known_to` is concealed: it holds what one seat (its `viewer`) knows. It answers for that
     seat alone, and it cannot be played on until a world is imagined.
 
-    `play` and `reseed` change a position in place; everything else leaves it alone. Equality and hash go by content
-    (game, edition, viewer, bytes), so a position in a set or a dictionary must not be played on: put a `fork()` there,
-    or use `bytes(p)` as the key.
+    `play` and `reseed` change a position in place; nothing else does. Equality and hash go by content (game, edition,
+    viewer, bytes), so a position in a set or a dictionary must not be played on: store a `fork()`, or use `bytes(p)` as
+    the key.
 
-    The first calls for a game run interpreted. After some thousand calls, or earlier if this machine has compiled
-    the game before, the rules are compiled, which takes some seconds once; `compiled` says so from the start, or never.
+    The first calls for a game run interpreted. After a few thousand calls, or earlier if this machine has compiled the
+    game before, the rules are compiled, which takes some seconds once. `compiled=True` compiles at once, False never.
     The results are the same.
     """
 
@@ -113,10 +113,12 @@ class Position:
         self._data = bytearray(record if isinstance(record, (bytes, bytearray)) else record.tobytes())
         if len(self._data) != self._stepping.size:
             raise BadRecord(
-                f"A record of {self.game.title} has {self._stepping.size} bytes, this one has {len(self._data)}."
+                f"A record of {self.game.title} has {self._stepping.size} bytes, but this one has {len(self._data)}."
             )
         if self.seats not in self.game.seats or not NOBODY <= self.turn < self.seats:
-            raise BadRecord(f"These bytes are not a position of {self.game.title}: its seats cannot be.")
+            raise BadRecord(
+                f"These bytes are not a position of {self.game.title}: the number of seats or the turn is impossible."
+            )
         if viewer is not None:
             self.viewer = self._viewer(viewer)
         return self
@@ -151,7 +153,7 @@ class Position:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return self._stepping.seats(self._data)
 
     @property
@@ -258,23 +260,23 @@ class Position:
         steps.carry(steps.edition(self.edition), steps.state(self.array), seat, action)
 
     def reseed(self, seed: int | str | None = None) -> Self:
-        """Replace the chance that is to come, from a seed or (without one) unforeseeably; return self."""
+        """Replace all future chance, from a seed or (without one) unpredictably; return self."""
         self.set_chance(fairness.fresh_bytes() if seed is None else fairness.bytes_from_seed(seed, _RESEED))
         return self
 
     @property
     def chance(self) -> bytes:
-        """The 16 bytes from which all chance to come is made."""
+        """The 16 bytes that determine all future chance."""
         return bytes(self._data[self._stepping.rng])
 
     def set_chance(self, chance: bytes) -> None:
-        """Replace the chance that is to come by 16 bytes, not all of them 0."""
+        """Replace all future chance: 16 bytes, not all of them 0."""
         if len(chance) != 16 or not any(chance):
             raise ZauberError("Chance is 16 bytes, not all of them 0.")
         self._data[self._stepping.rng] = chance
 
     def fork(self, seed: int | str | None = None) -> Self:
-        """An independent copy: exact, or with fresh chance from a `seed`. `fork().reseed()` has chance of its own."""
+        """An independent copy: exact, or with new chance from a `seed`. `fork().reseed()` has unpredictable chance."""
         copy = object.__new__(type(self))
         copy.game = self.game
         copy.edition = self.edition
@@ -299,7 +301,7 @@ class Position:
     def imagine(self, seat: Seat | None = None, seed: int | str | None = None) -> Self:
         """One random world that a seat (the one whose knowledge this is, or that is to act) thinks possible.
 
-        It is a whole position, with chance of its own. Concealed for the seat it is what the seat knows.
+        It is a complete position with its own chance. Concealed for the seat, it is again what the seat knows.
         """
         chance = fairness.fresh_bytes() if seed is None else fairness.bytes_from_seed(seed, _IMAGINE)
         return self.imagine_from(chance, self._own(None) if seat is None else seat)
@@ -339,7 +341,7 @@ class Position:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """The position of `to_bytes`. Only for bytes of your own: the record in them is not checked rule by rule."""
+        """The position of `to_bytes`. Only for trusted bytes: the record in them is not checked against the rules."""
         if not data.startswith(_MAGIC):
             raise BadRecord("These bytes are not a position.")
         try:
@@ -393,11 +395,11 @@ class Position:
         return NOBODY if seat == NOBODY else seat_of(seat, self.seats)
 
     def _eyes(self, seat: Seat | None) -> Seat:
-        """Who looks if nobody is named: the viewer of a concealed position, or a spectator."""
+        """The default viewer: that of a concealed position, or else a spectator."""
         return seat if seat is not None else NOBODY if self.viewer is None else self.viewer
 
     def _own(self, seat: Seat | None) -> int:
-        """The seat that is asked, which is the only one that a concealed position can answer for."""
+        """The seat that is meant; a concealed position can only answer for its viewer."""
         if seat is None:
             return self.turn if self.viewer is None else self.viewer
         number = seat_of(seat, self.seats)
@@ -419,7 +421,7 @@ _decoder = msgspec.msgpack.Decoder(_Kept)
 
 
 def whole(action: Any) -> int:
-    """An action's number; what is not a whole number is refused."""
+    """An action's number; anything but a whole number is refused."""
     try:
         return operator.index(action)
     except TypeError:

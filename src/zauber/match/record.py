@@ -14,7 +14,7 @@ come with the package carries its `numbers`. `secret` and `digest` are missing w
 them, and a move that is still hidden is written “?”. The compact form (see `compact`) says the same in a
 few hundred letters for a link.
 
-Whatever is wrong with a record, reading it raises `BadRecord` with a sentence, and nothing else.
+Reading a record that is wrong in any way raises `BadRecord` with a sentence, and nothing else.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ LONGEST_PATH = 1000  # letters: a longer text is taken for a record
 
 
 class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """A match as it is kept. `text()` and `link()` write it; `read_record` reads both."""
+    """A match as it is stored. `text()` and `link()` write it; `read_record` reads both."""
 
     zauber: Annotated[int, Meta(ge=1, le=VERSION)]
     game: Word
@@ -124,9 +124,9 @@ def read_record(source: str | bytes | Path) -> MatchRecord:
 
 
 def path_or_record(source: str | bytes | Path) -> str | bytes | Path:
-    """What a text is that somebody gives to load: a record, a link that ends in one, or else the path of a file.
+    """Load from a text: a record, a link that ends in one, or else the path of a file.
 
-    Not for texts of strangers, who would choose which file to read.
+    Not for texts from outside, which could then name any file to read.
     """
     if not isinstance(source, str):
         return source
@@ -153,7 +153,7 @@ def _bytes_of(source: str | bytes | Path) -> bytes:
         try:
             return source.encode()
         except UnicodeEncodeError:
-            raise BadRecord("The record is damaged: it holds half a character.") from None
+            raise BadRecord("The record is damaged: it contains an incomplete character.") from None
     return source
 
 
@@ -193,9 +193,9 @@ def check_names(names: list[str]) -> None:
 
 
 def digest_of(record: MatchRecord, position: Record, newer: frozenset[str] = frozenset()) -> str:
-    """A fingerprint of the final position and of all that the record says, to notice damage and changes.
+    """A fingerprint of the final position and of the whole record, to detect damage and changes.
 
-    `newer` are the position's fields that the record's version of the rules did not know: they do not count.
+    `newer` are the position's fields that the record's version of the rules did not have: they are left out.
     """
     said = msgspec.to_builtins(record)
     said.pop("digest", None)

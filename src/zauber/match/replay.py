@@ -1,4 +1,4 @@
-"""What a record claims, checked one by one: its game, its promise, its moves, its end. `Match.load` plays it again."""
+"""Checks of what a record claims: its game, commitment, moves and result. `Match.load` replays it."""
 
 from .. import games
 from ..errors import BadNotation, BadRecord, UnknownGame
@@ -30,7 +30,7 @@ def check_promise(record: MatchRecord) -> bytes:
         raise BadRecord("The secret of this match is not revealed yet, so it cannot be replayed.")
     secret = bytes.fromhex(record.secret)
     if fairness.commitment(secret) != record.commitment:
-        raise BadRecord("The secret is not the one that was promised: its fingerprint is not the commitment.")
+        raise BadRecord("The secret is not the one that was committed to: its fingerprint differs from the commitment.")
     return secret
 
 
@@ -57,6 +57,6 @@ def check_end(record: MatchRecord, last: Position, ending: str | None) -> None:
     if ending is not None and record.result is None:
         raise BadRecord(f"The record gives no result, but its moves end the match: {ending}")
     if record.digest is None:
-        raise BadRecord("The record has no digest, so nobody can tell whether it is whole.")
+        raise BadRecord("The record has no digest, so nobody can tell whether it is complete.")
     if digest_of(record, last.record, last.game.newer_fields(record.rules)) != record.digest:
         raise BadRecord("The record was changed or damaged: its digest does not fit what it says.")

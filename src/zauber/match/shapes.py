@@ -1,4 +1,4 @@
-"""What records are made of: the shapes of their parts, how long they may be, and their version."""
+"""The parts of a record, their maximum lengths, and the version of the format."""
 
 from typing import Annotated
 
@@ -54,15 +54,15 @@ class SeatRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def too_large() -> BadRecord:
-    """The complaint about a record beyond all measure."""
+    """The error for a record that is too large."""
     return BadRecord(f"The record is too large: more than {LARGEST:,} bytes.")
 
 
 def check_version(version: int) -> None:
-    """Refuse a record from the future, or from before the beginning."""
+    """Refuse a version of the format that this program cannot read."""
     if version > VERSION:
         raise BadRecord(
             f"The record has version {version}, but this program reads up to {VERSION}: use a newer Zauber."
         )
     if version < 1:
-        raise BadRecord(f"The record has version {version}, which never was.")
+        raise BadRecord(f"The record has version {version}, which does not exist.")

@@ -1,7 +1,7 @@
-"""What a position is asked and told, one rule function at a time, entered from Python as quickly as possible.
+"""The rule functions that a `Position` calls, one at a time, with as little overhead from Python as possible.
 
-The functions are written against the kernel's stubs and linked to each game. Light games begin interpreted, so that a
-short script never waits for the compiler; work that goes on is compiled. The results are the same to the byte.
+The functions are written against the kernel's stubs and linked to each game. Light games start interpreted, so that a
+short script never waits for the compiler; longer work is compiled. The results are identical.
 """
 
 import functools
@@ -122,10 +122,10 @@ _LIKE: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
 
 
 class Stepping:
-    """Which steps a game's positions take now, and how the fields are read that every State has.
+    """The functions that a game's positions use now, and access to the fields that every State has.
 
     `compiled` says whether the rules are compiled from the start, or never. By default heavy rules are compiled at once
-    and others when that is worth it.
+    and others when it pays.
     """
 
     def __init__(self, game: Game, compiled: bool | None = None) -> None:
@@ -164,5 +164,5 @@ class Stepping:
 
 @functools.cache
 def stepping(game: Game, compiled: bool | None = None) -> Stepping:
-    """How positions of a game step."""
+    """The `Stepping` of a game, one for all its positions."""
     return Stepping(game, compiled)

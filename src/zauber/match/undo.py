@@ -1,8 +1,8 @@
-"""Honest undo: an action may be taken back only if nobody could have learnt anything from it.
+"""Honest undo: an action may be taken back only if nobody could have learned anything from it.
 
-No game says what that means; it follows from what a seat may know. The action must have used no chance, and
-in every world that a seat (or a spectator) might have thought possible before it, the same action must have
-been legal and have led to what that seat sees now. Then nobody knows more than before.
+Games do not define this; it follows from what a seat may know. The action must have used no chance, and in every world
+that a seat (or a spectator) could have thought possible before it, the same action must have been legal and have led to
+what that seat sees now. Then nobody knows more than before.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def tells_nothing(before: Position, after: Position, ply: Ply, viewer: int, chan
 
 
 def look_into_worlds(before: Position, after: Position, ply: Ply, viewer: int, chance: Chance) -> Iterator[bool]:
-    """Of one imagined world after the other: whether the action tells the viewer nothing there."""
+    """For one imagined world after another: whether the action tells the viewer nothing there."""
     known, seen = before.known_to(viewer), after.known_to(viewer)
     witnessed = before.witness(ply.action, viewer, ply.seat)
     for number in range(WORLDS):

@@ -1,4 +1,4 @@
-"""Doing the sums of a finished match again: was all chance what the promised secret says?"""
+"""Recomputing a finished match: does all its chance follow from the committed secret?"""
 
 from dataclasses import dataclass
 from pathlib import Path

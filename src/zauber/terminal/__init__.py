@@ -1,4 +1,4 @@
-"""Playing in a terminal, any game alike."""
+"""Playing any game in a terminal."""
 
 from .screen import Screen
 from .table import Table

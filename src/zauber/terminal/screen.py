@@ -1,6 +1,6 @@
-"""The terminal: says things, asks for a line, and draws a curtain between two people at one keyboard.
+"""The terminal: prints text, asks for a line, and hides the screen between two people at one keyboard.
 
-Without a terminal (a pipe, a test) it writes plain text and reads lines, and clears nothing.
+Without a terminal (a pipe, a test) it writes plain text, reads lines, and clears nothing.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ from rich.console import Console
 
 
 class Screen:
-    """Where a table is played."""
+    """The screen and keyboard of a table."""
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
@@ -35,7 +35,7 @@ class Screen:
         return line.strip() if line else None
 
     def forget_typed(self) -> None:
-        """Throw away what was typed before it was asked for."""
+        """Discard what was typed before the prompt."""
         if not self._live:
             return
         try:

@@ -1,7 +1,7 @@
 """A table in the terminal: people at one keyboard and bots, playing any game.
 
-It knows no rule: it shows the text that a game's words make of what a seat may see, lists the legal moves
-by number and notation, and hands over what is typed.
+It knows no rules: it shows the text that a game's words make of what a seat may see, lists the legal moves by number
+and notation, and passes on what is typed.
 """
 
 import copy
@@ -27,7 +27,7 @@ Type the number or the notation of a move. Besides:
   B: MOVE      a move of another person at this keyboard, out of turn
   help         this"""
 
-MANY = 30  # moves, beyond which those of a kind are listed in one line
+MANY = 30  # with more moves than this, those of a kind are listed in one line
 FEW = 6
 PACE = 0.6  # seconds after a bot's action, for people to follow
 
@@ -103,7 +103,7 @@ class Table:
         return True
 
     def _goes_on(self, seat: int) -> bool:
-        """Whether the bot is amid actions that flow into each other, such as strokes: they are told when they end."""
+        """Whether the bot is in the middle of connected actions, such as strokes: they are reported when they end."""
         flows = getattr(self.match.game.words, "flows", None)
         return flows is not None and self.match.turn == seat and bool(flows(self.match.plies[-1].action))
 
@@ -128,7 +128,7 @@ class Table:
         self._tell(seat)
 
     def _answered(self, seat: int) -> bool:
-        """Give the obvious answer for a person who has no other, at a person's pace; whether there was one."""
+        """Give the only possible answer for a person, at a person's pace; whether there was one."""
         obvious = getattr(self.match.game.words, "obvious", None)
         moves = self.match.moves_of(seat)
         if obvious is None or len(moves) != 1 or not obvious(moves.actions[0]):
@@ -142,7 +142,7 @@ class Table:
         return True
 
     def _offer(self) -> bool:
-        """Ask people who may act although a bot is waited for, once for every new choice; whether one did."""
+        """Ask people who may act while the table waits for a bot, once for every new choice; whether one did."""
         for seat in self.people:
             actions = self.match.moves_of(seat).actions
             if not actions or self._offered.get(seat) == actions:
@@ -245,7 +245,7 @@ class Table:
             self.screen.say(f"  {number:>{numbers}}  {text:<{texts}}  {label}")
 
     def _tell(self, viewer: int) -> None:
-        """Say what the viewer has not been told yet."""
+        """Print what the viewer has not been told yet."""
         for sentence, same in itertools.groupby(self.match.news(viewer, self._told[viewer])):
             times = len(list(same))
             self.screen.say(f"· {sentence} ({times} times)" if times > 1 else f"· {sentence}", "cyan")

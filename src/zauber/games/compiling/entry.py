@@ -1,8 +1,8 @@
-"""The quick way into compiled code: past Numba's dispatcher.
+"""Calling compiled code without Numba's dispatcher.
 
-Every call of a compiled function first looks at the types of its arguments, which takes longer than most rule
-functions. Where the types never change, the code can be entered directly. That uses parts of Numba that are not
-documented; they are used here and nowhere else.
+Every call of a compiled function first checks the types of its arguments, which takes longer than most rule functions.
+Where the types never change, the machine code can be called directly. This uses an undocumented part of Numba, here and
+nowhere else.
 """
 
 from collections.abc import Callable
@@ -12,10 +12,10 @@ from ...errors import ZauberError
 
 
 def entry_of(function: Any, *like: Any) -> Callable[..., Any]:
-    """The machine code of a compiled function for arguments of the types of `like`, compiled now if need be.
+    """The machine code of a compiled function for arguments with the types of `like`, compiled now if necessary.
 
-    The caller promises to pass arguments of exactly these types (same record types, same number of axes,
-    contiguous and writable arrays, whole numbers for whole numbers): nothing checks them again.
+    The caller must pass arguments of exactly these types (same record types, same number of axes, contiguous and
+    writable arrays, integers for integers): nothing checks them again.
     """
     import numba
 

@@ -1,8 +1,8 @@
 """Linking: turning plain rule functions into interpreted, CPU or GPU code for one game.
 
-Rule functions are plain Python. `link` copies a function and everything it calls, puts a game's own functions in
-the place of the kernel's stubs, and wraps each copy, for example with Numba's compiler. Compiled code is cached on
-disk under a key made from the text of everything that was linked, so a cache is never stale, whatever was edited.
+Rule functions are plain Python. `link` copies a function and everything it calls, replaces the kernel's stubs by the
+game's own functions, and wraps each copy, for example with Numba's compiler. Compiled code is cached on disk under a
+hash of the code of everything that was linked, so the cache is never stale.
 """
 
 import contextlib
@@ -32,17 +32,17 @@ class Role(enum.Enum):
 
     DOOR = "from outside"
     INNER = "from linked code only"
-    HOT = "from linked code only, and small or at every decision: best put into its caller"
+    HOT = "from linked code only, and small or at every decision: inlined"
 
 
 Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 6000  # functions; a game links about a hundred
-SMALL = 400  # bytes of bytecode up to which a function is put into its callers: measured, against the time to compile
+SMALL = 400  # bytes of bytecode up to which a function is inlined: measured against the time to compile
 
 
 def plain(function: Function, key: str, role: Role) -> Function:
-    """Leave the function as it is: interpreted. Records that come from outside get a face of plain numbers."""
+    """Leave the function interpreted. Records passed from outside are opened as faces (plain numbers)."""
     if role is not Role.DOOR:
         return function
 
@@ -56,9 +56,9 @@ def plain(function: Function, key: str, role: Role) -> Function:
 def compiled(function: Function, key: str, role: Role) -> Any:
     """Compile for the CPU when first called, or load from the cache.
 
-    Rule functions own no memory, so Numba's reference counting is left out (it would cost 40 % of the time); what is
-    only called from compiled code needs no door to Python, and what is small or called at every decision is put
-    into its caller.
+    Rule functions own no memory, so Numba's reference counting is switched off (it would cost 40 % of the time).
+    Functions that are only called from compiled code get no Python wrapper, and those that are small or called at every
+    decision are inlined.
     """
     import numba
 
@@ -112,7 +112,7 @@ class Linker:
         return any(folder.glob("*/*.nbc"))
 
     def key(self, function: Function) -> str:
-        """A name for the text of the function and of all that it calls or reads."""
+        """A hash of the function's code and of all that it calls or reads."""
         digest = hashlib.sha256()
         for text in _texts(function, self._bindings, set()):
             digest.update(text)
@@ -165,9 +165,9 @@ def cache_folder() -> Path:
 
 
 def _prune(folder: Path) -> None:
-    """Forget the code that was used longest ago, so that editing rules does not fill the disk.
+    """Delete the code that was used longest ago, so that editing rules does not fill the disk.
 
-    Other processes may do the same at the same time: what is gone is gone.
+    Other processes may do the same at the same time, so missing folders are ignored.
     """
     ages: list[tuple[float, Path]] = []
     for entry in folder.iterdir():

@@ -202,8 +202,12 @@ class _Array:
         return found
 
 
+class Unchangeable(AttributeError):
+    """Somebody tried to change a reading."""
+
+
 def _refuse(self: Reading, name: str, value: Any) -> None:
-    raise AttributeError(f"A reading cannot be changed, so {name} cannot be set: change a copy() of it.")
+    raise Unchangeable(f"A reading cannot be changed, so {name} cannot be set: change a copy() of it.")
 
 
 def read(value: Any) -> Any:

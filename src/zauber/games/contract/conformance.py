@@ -1,4 +1,4 @@
-"""The conformance suite: random matches that any game, also one written elsewhere, must survive.
+"""The conformance suite: random matches that every game must pass, including games from other packages.
 
 `zauber.games.check("papageno")` reads the rules' text, plays in every edition and number of seats, and asserts the
 contract of `contract.kernel` and `contract.words`. The first break is raised as `BrokenRules`, in a sentence that names
@@ -40,8 +40,8 @@ def check_game(
 
     The first `decisions` decisions of each match are looked at one by one (every `deep`-th of them with imagined
     worlds and all unlisted actions); then the match is played to its end. With `compiled`, steps are also made by the
-    compiled rules and compared byte for byte. `worlds` are imagined to judge the odds; 0 leaves that out. `only` plays
-    the one match with that seed. An interpreted call may take `patience` seconds.
+    compiled rules and compared byte for byte. `worlds` is how many worlds are imagined to judge the odds; 0 skips that.
+    `only` plays the one match with that seed. An interpreted call may take `patience` seconds.
     """
     report = Report(game.name)
     try:
@@ -100,7 +100,7 @@ def settings(game: Game) -> Iterator[Edition]:
 
 
 def _check_declared(game: Game, guarded: Guarded) -> None:
-    """What is said of the game as a whole is true: notations, bound, limit."""
+    """Check what the game declares as a whole: notations, bound, turn limit."""
     seen: dict[str, int] = {}
     for action, text in enumerate(game.notations):
         if not isinstance(text, str):

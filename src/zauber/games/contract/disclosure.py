@@ -129,7 +129,7 @@ class Disclosure:
                         if self._moves(guarded, edition, changed, seat) != usual:
                             return True
                     except BrokenRules:
-                        continue  # a position that cannot be: nothing is learned from it
+                        continue  # an impossible position: nothing can be concluded from it
         return False
 
     def _moves(self, guarded: Guarded, edition: Edition, position: Any, seat: int) -> list[int]:

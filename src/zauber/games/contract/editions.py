@@ -4,9 +4,9 @@ A file has a table `[edition]` (`name`, `title`, `about`), a table `[numbers]` a
 number is written `key = { value = …, source = "…" }`: a number without a source is refused. A value is a whole
 number or a list of them. Options are written `key = "choice"`; those left out take the option's default.
 
-An edition belongs to a version of its game's rules. A number or option that came with a later version than the first
-says so (`since`): in an edition of older rules it has the value that stands for what was played `before`, and it does
-not count in the fingerprint. So old records find the edition that they were played with.
+An edition belongs to a version of its game's rules. A number or option that was added in a later version says so
+(`since`): in an edition for older rules it has the value that reproduces the earlier behaviour (`before`) and is left
+out of the fingerprint. So old records still find the edition that they were played with.
 """
 
 import functools
@@ -34,7 +34,7 @@ class Number:
 
     `field` is the field of the Edition record that it fills, or the `row` of that field. A list shorter than the
     field is filled with zeros; `length` is the smallest and the largest length. `decimal` numbers may have a
-    fraction (lengths in mm). `since` is the version of the rules that brought it, `before` its value in older ones.
+    fraction (lengths in mm). `since` is the version of the rules that added it, `before` its value in older ones.
     """
 
     key: str
@@ -55,7 +55,7 @@ class Option:
 
     The Edition record's field of the same name holds the position of the choice, or, for an option whose choices
     are whole numbers, the number itself (then `least` and `most` bound it and `choices` has the default only).
-    `since` is the version of the rules that brought it; in older ones it has its default.
+    `since` is the version of the rules that added it; older versions use the default.
     """
 
     key: str
@@ -73,7 +73,7 @@ class Option:
 
     @property
     def default(self) -> str | int:
-        """The value when nobody says otherwise."""
+        """The default value."""
         first = next(iter(self.choices))
         return int(first) if self.whole else first
 
@@ -87,7 +87,7 @@ class Playable(Protocol):
 
     @property
     def title(self) -> str:
-        """Its name for people."""
+        """Its name as people read it."""
 
     @property
     def package(self) -> str:
@@ -95,7 +95,7 @@ class Playable(Protocol):
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The editions that come with it."""
+        """The editions that are shipped with it."""
 
     @property
     def numbers(self) -> tuple[Number, ...]:
@@ -134,7 +134,7 @@ class Edition:
 
     @functools.cached_property
     def array(self) -> Any:
-        """The record as an array of one, which is the quicker way to give it to compiled code."""
+        """The record as an array of one, which is the faster way to pass it to compiled code."""
         return np.ndarray(1, self.record.dtype, bytearray(self.record.tobytes()))
 
     @functools.cached_property
@@ -163,7 +163,7 @@ def load_edition(game: Playable, source: str, options: dict[str, Any], rules: in
 
 @functools.cache
 def _shipped(package: str, name: str) -> dict[str, Any]:
-    """The table of an edition that comes with its game; not to be changed."""
+    """The table of an edition that is shipped with its game. Do not change it: it is cached."""
     try:
         return tomllib.loads(resources.files(package).joinpath(f"editions/{name}.toml").read_text("utf-8"))
     except FileNotFoundError:
@@ -180,7 +180,7 @@ def edition_from(
 ) -> Edition:
     """Check a table of the form described above and make an edition of it, for a version of the rules (0: the newest).
 
-    A file that came with the package may hold numbers that an older version did not know: they are left out.
+    A shipped file may hold numbers that an older version did not have: they are ignored.
     """
     rules = rules or game.version
     for key in table:

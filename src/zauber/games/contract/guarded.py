@@ -1,9 +1,9 @@
-"""Calling a game's functions so that whatever goes wrong becomes a sentence.
+"""Calls a game's functions and turns every failure into a sentence.
 
 `Guarded` has the functions of the contract as attributes. A call that raises, does not return in time, or writes beyond
-a buffer becomes a `BrokenRules` that says which function, where in its text, and what. Where the rules are compiled
-too, the first calls of each function (and some later ones) are made interpreted first: the interpreter checks every
-index and every value before compiled code could write where it should not, and the two results are compared.
+a buffer raises `BrokenRules`, which names the function, the line and the fault. If the rules are also compiled, the
+first calls of each function (and some later ones) run interpreted first: the interpreter checks every index and every
+value before compiled code can write out of bounds, and the two results are compared.
 """
 
 import ctypes
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import BrokenRules
+from ..compiling.records import Unchangeable
 from ..game import Game
 
 GUARD = 64  # cells after a buffer, which nobody may write to
@@ -31,7 +32,7 @@ class TimeUp(Exception):
 
 
 class Watch:
-    """Ends interpreted calls that do not return: a thread raises `TimeUp` in the thread that waits."""
+    """Ends interpreted calls that do not return: a second thread raises `TimeUp` in the calling thread."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self.patience = patience
@@ -60,7 +61,7 @@ class Watch:
                 with self._lock:
                     self._deadline, raised, self._raised = 0.0, self._raised, False
                 if raised:
-                    time.sleep(0.05)  # the exception may still be on its way
+                    time.sleep(0.05)  # the exception may not have arrived yet
         except TimeUp:
             raise BrokenRules(f"{what} does not return: it was ended after {self.patience:g} seconds.") from None
 
@@ -116,24 +117,20 @@ class Guarded:
             raise BrokenRules(f"{name}() {in_words(error, self.game)}") from None
 
     def _compiled(self, name: str, arguments: tuple[Any, ...]) -> Any:
-        """Compiled code is not timed: the first call compiles, and nothing could end a later one."""
+        """Compiled code is not timed: the first call compiles, and later calls cannot be interrupted."""
         try:
             return getattr(self.fast, name)(*arguments)
         except Exception as error:
             raise BrokenRules(f"{name}() {in_words(error, self.game)}") from None
 
     def words(self, name: str, *arguments: Any) -> Any:
-        """Call a function of the game's words by its name; it may not change the records that it is given."""
-        before = [a.tobytes() for a in arguments if isinstance(a, np.void)]
+        """Call a function of the game's words by its name."""
         try:
-            said = self.watch.call(f"{name}()", getattr(self.game.words, name), *arguments)
+            return self.watch.call(f"{name}()", getattr(self.game.words, name), *arguments)
         except BrokenRules:
             raise
         except Exception as error:
             raise BrokenRules(f"{name}() of words.py {in_words(error, self.game)}") from None
-        if before != [a.tobytes() for a in arguments if isinstance(a, np.void)]:
-            raise BrokenRules(f"{name}() of words.py changes the record that it is given.")
-        return said
 
 
 def _difference(one: Any, other: Any) -> str:
@@ -164,7 +161,7 @@ class Buffer:
 
 
 def in_words(error: Exception, game: Game) -> str:
-    """What went wrong, and where in the game's own text."""
+    """What went wrong, and where in the game's source."""
     return f"{_meaning(error)}{_place(error, game)}"
 
 
@@ -176,6 +173,8 @@ def _meaning(error: Exception) -> str:
         return "writes a value that its field cannot hold"
     if isinstance(error, TypeError) and "invalid type" in text:
         return "writes something else than a number of the field's type (a float into whole numbers, say)"
+    if isinstance(error, Unchangeable) or "cannot modify read-only memory" in text:
+        return "changes the record that it is given"
     if isinstance(error, IndexError):
         return f"uses an index that is outside its array ({text})"
     if isinstance(error, ZeroDivisionError):
@@ -188,7 +187,7 @@ def _meaning(error: Exception) -> str:
 
 
 def _compiler_says(text: str) -> str:
-    """The line of the compiler's pages that says what it is about."""
+    """The one useful line of the compiler's message."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for start in ("No implementation", "Cannot unify", "Unknown attribute", "Untyped global", "Invalid use"):
         for line in lines:
@@ -198,7 +197,7 @@ def _compiler_says(text: str) -> str:
 
 
 def _place(error: Exception, game: Game) -> str:
-    """The last line of the game's own files that was being carried out."""
+    """The innermost line of the game's own files in the traceback."""
     module = game.package.replace(".", "/")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if f"{module}/" in frame.filename]
     if not frames:

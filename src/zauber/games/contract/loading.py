@@ -1,7 +1,7 @@
-"""What is checked when a game is loaded: that its rules and words define what the contract asks for.
+"""Checks made when a game is loaded: do its rules and words define what the contract requires?
 
-Nothing is played here; `zauber check` does that. A break is raised as `BrokenRules`, in a sentence that names the
-module and what is missing or wrong there.
+Nothing is played here; `zauber check` does that. A violation raises `BrokenRules` with a sentence that names the
+module and what is missing or wrong.
 """
 
 import inspect
@@ -100,7 +100,7 @@ def _check_field_names(where: str, name: str, given: Any, state: Mapping[str, An
 
 # Words --------------------------------------------------------------------------------------------------------------
 
-KEY = re.compile(r"""\bPhrase\(\s*(["'])([^"'{}]*)\1\s*[,)]""")  # a key written out; others are met when they are said
+KEY = re.compile(r"""\bPhrase\(\s*(["'])([^"'{}]*)\1\s*[,)]""")  # literal keys; others are checked when said
 
 
 def check_words(module: ModuleType, catalogue: Any, sources: Iterable[tuple[str, str]] = ()) -> None:
@@ -127,7 +127,7 @@ def _check_function(where: str, stub: Any, found: Any) -> None:
         meaning = (stub.__doc__ or "").split(".")[0].split("\n")[0]
         raise BrokenRules(f"{where} does not define {wanted}: {meaning[0].lower()}{meaning[1:]}.")
     if not isinstance(found, FunctionType):
-        return  # a cached function, say: how it is called shows when it is called
+        return  # a cached function, for example: its signature is checked by calling it
     try:
         inspect.signature(found).bind(*inspect.signature(stub).parameters)
     except TypeError:

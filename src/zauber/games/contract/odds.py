@@ -1,4 +1,4 @@
-"""Whether `imagine` has the odds of chance itself.
+"""Does `imagine` draw worlds with the right probabilities?
 
 Many matches are begun with fresh chance and played a few steps. From each true position a world is imagined for one
 viewer. If `imagine` draws worlds with the odds that they have for somebody who knows what the viewer knows, then over

@@ -1,5 +1,4 @@
-"""What the conformance suite asks of a game's words: that everything can be said, in plain data, with words that are
-there."""
+"""The conformance suite's checks of a game's words: every phrase can be said, its key exists, and all data is plain."""
 
 import re
 from typing import Any
@@ -14,7 +13,7 @@ PLAIN = (type(None), bool, int, float, str)
 
 
 class Sayings:
-    """Calls a game's words and checks what they give back."""
+    """Calls a game's words and checks the results."""
 
     def __init__(self, game: Game, guarded: Guarded, e: Any, seats: int) -> None:
         self.game, self.guarded, self.e, self.seats = game, guarded, e, seats
@@ -61,7 +60,7 @@ class Sayings:
             self._said(f"tell() of action {action} to viewer {viewer}", phrase, viewer)
 
     def ending(self, s: Any) -> None:
-        """The end is explained."""
+        """Every viewer is told how the match ended."""
         for viewer in range(-1, self.seats):
             self._said("ending()", self.guarded.words("ending", self.e, s), viewer)
 
@@ -95,7 +94,7 @@ class Sayings:
 
 
 def _check_plain(where: str, value: Any) -> None:
-    """Only what JSON knows, of Python's own types (and dicts and lists made from them)."""
+    """Only JSON's types, as Python's own (no NumPy numbers), and dicts and lists of them."""
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):

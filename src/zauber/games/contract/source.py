@@ -1,7 +1,8 @@
-"""What rule functions may not use, found by reading them: see “What a rule function may use” in `contract.kernel`.
+"""Finds forbidden constructs in rule functions by reading their source: see “What a rule function may use” in
+`contract.kernel`.
 
-Most of it the compiler would refuse as well, but in pages; some of it compiles, and then means something else than
-interpreted, or cannot run on a GPU.
+The compiler would reject most of them too, but with pages of output. Some compile and then behave differently from the
+interpreted rules, or cannot run on a GPU.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""One random match of the conformance suite, looked at closely: every step from every viewer's side."""
+"""One random match of the conformance suite, in which every step is checked for every viewer."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ MOST_DECISIONS = 1_000_000  # of a match without a bound: a limit for the limit
 
 
 class Trial:
-    """One random match, looked at closely."""
+    """One random match, checked step by step."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Trial:
             raise BrokenRules(what)
 
     def play(self, closely: int) -> None:
-        """Play to the end, the first decisions under the glass."""
+        """Play to the end; check the first decisions in depth."""
         try:
             self._play(closely)
         except BrokenRules as error:
@@ -72,7 +72,7 @@ class Trial:
         self.report.longest = max(self.report.longest, self.step)
 
     def set_up(self) -> None:
-        """Lay the game out: all chance is in the random source."""
+        """Set the game up and check that all chance comes from the random source."""
         self.bound = int(self.f.bound(self.e, self.seats))
         self.require(self.bound >= 0, f"bound() gives {self.bound}.")
         for position in (self.s, twin := self.game.new_state()):
@@ -91,7 +91,7 @@ class Trial:
         return [int(action) for action in self.options.cells[:n]]
 
     def one_step(self) -> None:
-        """Choose an action of any seat that has one, look at it from all sides, and make it."""
+        """Choose an action of any seat that has one, check everything about it, and carry it out."""
         s = self.s
         before = s.tobytes()
         lists = {seat: self.moves_of(s, seat) for seat in range(self.seats)}
@@ -117,7 +117,7 @@ class Trial:
             self.check_symmetry(before, seat, action)
 
     def make(self, seat: int, action: int, closely: bool) -> None:
-        """Apply the action, twice over with the same result, and tell it to everybody."""
+        """Apply the action twice, compare the results, and check what every viewer is told."""
         before, s = self.s.copy(), self.s
         self.f.apply(self.e, s, seat, action)
         self.require(bool(s.rng.any()), "the random source has run dry: only below, draw and word may change it.")
@@ -133,7 +133,7 @@ class Trial:
                 self.say.tell(self.concealed(before, viewer), self.concealed(s, viewer), seat, seen, viewer)
 
     def quick_step(self) -> None:
-        """A random decision without a closer look."""
+        """A random decision without the deep checks."""
         options = self.moves_of(self.s, int(self.s.turn))
         self.require(bool(options), f"seat {self.s.turn}, which the table waits for, has no move.")
         self.f.apply(self.e, self.s, int(self.s.turn), options[self.dice.integers(len(options))])
@@ -182,7 +182,7 @@ class Trial:
         return copy
 
     def observation(self, state: Any, seat: int) -> bytes:
-        """What a learner on that seat is given."""
+        """The observation of that seat."""
         cells = self.observed.cells
         cells[:] = UNTOUCHED
         before = state.tobytes()

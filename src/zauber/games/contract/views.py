@@ -1,9 +1,9 @@
-"""What views of a table are made of, besides plain data: parts that are kept, and areas that the house can draw.
+"""What a view may hold besides plain data: parts whose encoding is cached, and areas that the house can draw.
 
 Areas
 -----
 A game without a stage of its own in the browser puts a list of areas into its view, under the key `tableau`. The house
-draws them, each with its title and its pieces, those of the reader nearest. `area` and `piece` make them:
+draws them with their titles and pieces, the reader's own nearest. `area` and `piece` make them:
 
 >>> area("Your dice", [piece("5", "die"), piece(None, "die")], seat=0)["pieces"][1]
 {'kind': 'die', 'face': None, 'action': None, 'marked': False}
@@ -16,7 +16,7 @@ from .phrases import Phrase
 
 
 class Kept(dict[str, Any]):
-    """A part of views that is given again and again and never changed. Its encoding may be cached in `written`."""
+    """A part that is the same in many views and never changes. Its encoding may be cached in `written`."""
 
     __slots__ = ("written",)
     written: Any
@@ -28,13 +28,13 @@ Kind = Literal["card", "die", "token", "note"]
 def piece(
     face: str | int | None, kind: Kind = "card", action: int | None = None, marked: bool = False
 ) -> dict[str, Any]:
-    """Something on the table. `face` is what is written on it (None: face down), a die's a number from 1 to 6. `action`
-    is what a click on it plays, if that is legal. `marked` makes it stand out."""
+    """Something on the table. `face` is what is written on it (None: face down); for a die, a number from 1 to 6.
+    `action` is what a click plays, if that is legal. `marked` highlights it."""
     return {"kind": kind, "face": face, "action": action, "marked": marked}
 
 
 def area(title: str | Phrase, pieces: Sequence[dict[str, Any]], seat: int | None = None) -> dict[str, Any]:
-    """A place on the table with what lies there; `seat` is its owner. A `Phrase` as a title is said in the reader's
+    """A place on the table and the pieces there; `seat` is its owner. A `Phrase` as a title is shown in the reader's
     language."""
     said = {"key": title.key, "args": dict(title.args)} if isinstance(title, Phrase) else title
     return {"title": said, "seat": seat, "pieces": list(pieces)}

@@ -1,8 +1,8 @@
 """Other libraries' random play, measured in the same run on the same machine, each by its fastest documented path.
 
 Every library gets an environment of its own, made by uv in the cache folder, and runs one of the programs beside this
-file, pinned to one core. A program prints JSON lines: what it measured and the pace of each run, by the clock and by
-the processor's time. They share no code with Zauber, so that they can be read and argued with on their own.
+file, pinned to one core. A program prints JSON lines: what it measured and the pace of each run, by the clock and in
+processor time. They share no code with Zauber, so that anybody can read and criticise them on their own.
 """
 
 import json

@@ -1,1 +1,1 @@
-"""What each viewer is sent, made from concealed positions and nothing else."""
+"""The frames for each viewer, made from concealed positions and nothing else."""

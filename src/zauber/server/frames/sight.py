@@ -1,8 +1,7 @@
-"""Frames for viewers: what a seat or a watcher is sent, made from concealed positions and from nothing else.
+"""Frames for viewers: what a seat or a watcher is sent, made from concealed positions and nothing else.
 
-A `Sight` is one position as all viewers see it. What is equal for several viewers (the view, the phrases)
-is made and encoded once, where the game's words say that they depend on the concealed record alone
-(`same_for_all`).
+A `Sight` is one position as all viewers see it. What several viewers share (the view, the phrases) is made and encoded
+once, if the game's words say that it depends on the concealed record alone (`same_for_all`).
 """
 
 from collections.abc import Sequence
@@ -27,19 +26,19 @@ _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
 
 
 class Told(Struct, gc=False):
-    """What happened, for all who may know the same: their frame up to what waits, and the phrases in words."""
+    """What happened, for viewers with the same knowledge: the encoded front of their frame, and the phrases."""
 
     front: bytes
     phrases: Sequence[Phrase]
-    people: Sequence[Sequence[int]]  # whom each phrase speaks of
-    mentioned: Sequence[int]  # by any of them
-    said: list[str | None]  # each phrase, as it is said to those of whom it does not speak
-    sentence: bytes  # all of that, as a field
-    tails: dict[bool, bytes]  # frames but for their heads, without and with a sentence
+    people: Sequence[Sequence[int]]  # the seats that each phrase mentions
+    mentioned: Sequence[int]  # the seats that any of them mentions
+    said: list[str | None]  # each phrase as a sentence for readers whom it does not mention
+    sentence: bytes  # all of these sentences, as an encoded field
+    tails: dict[bool, bytes]  # frames without their heads, without and with a sentence
 
 
 class Scene(Struct):
-    """What a sight is made of: a look at the position with everybody's eyes, and who plays."""
+    """The input of a `Sight`: a look at the position, and who plays."""
 
     game: Game
     edition: Edition
@@ -109,14 +108,14 @@ class Sight:
     # For one viewer -----------------------------------------------------------------------------------------
 
     def waiting(self, viewers: Sequence[int]) -> list[int]:
-        """The seats that the table waits for, and those of the viewers that may act besides."""
+        """The seats that the table waits for, then those of the viewers that may also act."""
         return self._asked + [v for v in viewers if v >= 0 and v not in self._asked and self.look.moves(v)]
 
     def _who_is_asked(self) -> list[int]:
-        """The seats that must act now, as everybody knows: one, or several where they choose at once."""
+        """The seats that must act now, as everybody knows: one, or several if they choose at once."""
         if self.turn is None:
             return []
-        others = sum(map(bool, self.look.choices)) > 1  # nobody is asked who has no moves
+        others = sum(map(bool, self.look.choices)) > 1  # a seat without moves is not asked
         if not others or not hasattr(self.game.words, "waiting"):
             return [self.turn]
         asked: list[int] = self.game.words.waiting(self.edition, self.look.reading(NOBODY))
@@ -135,7 +134,7 @@ class Sight:
         return found
 
     def _sharing(self) -> Sequence[int]:
-        """For the spectator and every seat, the first viewer to whom the game's words say the same."""
+        """For the spectator and every seat, the first viewer for whom the game's words are the same."""
         kins, same_for_all = self.look.kins, getattr(self.game.words, "same_for_all", None)
         if same_for_all is None:
             return range(NOBODY, len(kins) - 1)
@@ -167,7 +166,7 @@ class Sight:
     # What happened ------------------------------------------------------------------------------------------
 
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
-        """The `event` frame of the last change (`messages.Event`), put together from parts that are encoded already."""
+        """The `event` frame of the last change (`messages.Event`), assembled from encoded parts."""
         told, row, last = self._tell(viewer), viewer + 1, self._last
         head = b'{"type":"event","n":%d,"viewer":%b,' % (n, b"%d" % viewer if row else b"null")
         choices = self.look.choices[row]
@@ -178,7 +177,7 @@ class Sight:
             moves = self._new_moves(viewer, sentences)
             sentence = self._sentence(told, viewer) if sentences else b""
             return b"".join((head, told.front, waiting, moves, sentence, self._rest))
-        tail = told.tails.get(sentences)  # the same for all who can only look on
+        tail = told.tails.get(sentences)  # the same for all who can only watch
         if tail is None:
             sentence = self._sentence(told, viewer) if sentences else b""
             tail = told.tails[sentences] = b"".join((told.front, self._waiting, sentence, self._rest))
@@ -204,7 +203,11 @@ class Sight:
         else:
             before, after = self._look_before().reading(viewer), self.look.reading(viewer)
             phrases = self.game.words.tell(self.edition, before, after, step.seat, seen, viewer)
-            for (other, _, action), told in self._told.items():  # who knew other things before, but saw the same
+            for (
+                other,
+                _,
+                action,
+            ), told in self._told.items():  # who knew less before, but saw the same
                 if other == eye and action == seen and told.phrases == phrases:
                     return told
         scene, speaks = self.scene, writer(self.game)
@@ -238,7 +241,7 @@ class Sight:
         return self._before
 
     def _sentence(self, told: Told, viewer: int) -> bytes:
-        """The field with what the last change did, in words for the viewer."""
+        """The encoded field with the sentence about the last change, for the viewer."""
         own = viewer in told.mentioned
         if told.sentence and not own:
             return told.sentence
@@ -258,7 +261,7 @@ class Sight:
         return field
 
     def rest(self) -> None:
-        """All have been told: keep what is known of the position, and nothing of how it came about."""
+        """Everybody has been told: keep what is known of the position and drop how it came about."""
         self._last = self._before = None
         self._views.clear()
         self._told.clear()
@@ -279,7 +282,7 @@ class Sight:
 
 
 def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
-    """A past change, as the viewer saw it and may read of it again."""
+    """A past change as the viewer saw it and may still read it."""
     game, e = scene.game, scene.edition.record
     reader = None if viewer == NOBODY else viewer
     if step.undone:
@@ -303,7 +306,7 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
 
 
 def _written(part: Kept) -> Raw:
-    """A part of a view that will be sent again: encoded once."""
+    """A part of a view that will be sent again; it is encoded once."""
     if not hasattr(part, "written"):
         part.written = Raw(_encode(part))
     written: Raw = part.written

@@ -1,4 +1,4 @@
-"""Phrases and moves as they are sent: encoded, and cached where they come often.
+"""The encoding of phrases and moves, cached for those that come often.
 
 `zauber.games.contract.phrases.Speaker` says the sentences; a `Writer` encodes them. What it has encoded of a phrase
 that a game makes once (`KeptPhrase`) stays with the phrase and serves all tables.

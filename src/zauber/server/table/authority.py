@@ -1,4 +1,4 @@
-"""The match as the server keeps it: with the one door to what is not concealed, and quick."""
+"""The match as the server holds it: with access to the true position, and fast."""
 
 from collections.abc import Iterator
 from typing import Any, Self, SupportsIndex
@@ -15,17 +15,17 @@ from .positions import Positions
 
 
 class Authority(Match):
-    """A match whose keeper needs the true position, to conceal it for every viewer at once.
+    """A match whose owner needs the true position, to conceal it for every viewer.
 
-    `truth` must not leave the server: `zauber.server.frames.sight` makes from `look` what each viewer may see. Where
-    the rules are compiled, `act` and the look at what came of it are one call.
+    `truth` must not leave the server: `zauber.server.frames.sight` makes what each viewer may see from `look`. Where
+    the rules are compiled, `act` and the look at the new position are one call.
     """
 
     def __init__(
         self, game: str | Game, *given: Any, eyes: Looker | None = None, compiled: bool | None = None, **more: Any
     ) -> None:
         game = games.get(game) if isinstance(game, str) else game
-        compiled = game.heavy if compiled is None else compiled  # a server that compiles as it goes would stand still
+        compiled = game.heavy if compiled is None else compiled  # compiling on demand would block the server
         super().__init__(game, *given, compiled=compiled, **more)
         self._looker = eyes or looker(self.game)
         self._turn = self._looker.form.byte("turn")
@@ -62,7 +62,7 @@ class Authority(Match):
 
     @property
     def last_actor(self) -> int | None:
-        """The seat whose action was the last, if there is one."""
+        """The seat that acted last, if any."""
         return self._plies[-1].seat if self._plies else None
 
     def legal(self, seat: int) -> list[int]:
@@ -103,19 +103,19 @@ class Authority(Match):
         return ply
 
     def take_back(self, count: int) -> Ply:
-        """Take the last actions back, as was decided before it was stored; the first of them."""
+        """Take the last actions back, as decided and stored before; return the first of them."""
         ply = self.back(count)
         self._take_back(count)
         self._look = None
         return ply
 
     def worlds_after(self, ply: Ply, viewer: int) -> Iterator[bool]:
-        """Of one imagined world after the other: whether an action of the record tells the viewer nothing there."""
+        """For one imagined world after another: whether an action of the record tells the viewer nothing there."""
         before, after = self._position(ply.number - 1), self._position(ply.number)
         return look_into_worlds(before, after, ply, viewer, self._chance)
 
     def plies_after(self, count: int) -> list[Ply]:
-        """The actions after the first so many."""
+        """The actions after the first `count`."""
         return self._plies[count:]
 
     def holds(self, ply: Ply) -> bool:
@@ -123,7 +123,7 @@ class Authority(Match):
         return ply.number <= len(self._plies) and self._plies[ply.number - 1] is ply
 
     def public_record_with(self, moves: list[str]) -> MatchRecord:
-        """What everybody may see of a match that goes on, given the moves as everybody saw them."""
+        """The public record of a running match, given the moves as everybody saw them."""
         return self._record(moves=tuple(moves))
 
     def back(self, count: int) -> Ply:
@@ -139,11 +139,11 @@ class Authority(Match):
         return self._history[self._ply(ply)]
 
     def forget(self) -> None:
-        """Nobody asks for the past now."""
+        """Free the memory of past positions that can be recomputed."""
         self._positions.forget()
 
     def again(self, number: int, before: bytes) -> bytes:
-        """The position after an action of the record, played over."""
+        """The position after an action of the record, recomputed."""
         ply = self._plies[number - 1]
         here = Position.of(self.game, self.edition, before, compiled=self._compiled)
         here.set_chance(self._chance.bytes_for(number))

@@ -1,4 +1,4 @@
-"""The customs of the house: what can be said at a table, the badges of seats, the names and pace of bots."""
+"""What all tables share: the phrases and symbols of the chat, the badges of seats, the names and pace of bots."""
 
 import functools
 import json

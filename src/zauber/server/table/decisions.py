@@ -1,6 +1,6 @@
-"""What a table answers to a command: the entries to be stored, or a refusal with a reason in words.
+"""A table's answer to a command: the entries to store, or a refusal with a reason in words.
 
-Pure functions of the table and of who asks; nothing here waits, stores or sends.
+Pure functions of the table and the caller; nothing here waits, stores or sends.
 """
 
 import time
@@ -31,7 +31,7 @@ class Refused(ZauberError):
 
 @dataclass
 class Caller:
-    """What whoever sends a command has shown tokens for; a bot of the house shows none for its own seat."""
+    """The rights of the sender of a command, by the tokens shown; a bot of the house needs none for its own seat."""
 
     seats: set[int] = field(default_factory=set)
     host: bool = False
@@ -189,7 +189,7 @@ def _take_seat(table: Table, caller: Caller, command: messages.TakeSeat) -> list
 
 
 def checked_name(name: str, table: Table | None = None, seat: int = -1, others: Sequence[str] = ()) -> str:
-    """The name as it will be shown; refused when it cannot be."""
+    """The name as it will be shown; refused if it is not allowed."""
     taken = list(others)
     if table is not None:
         taken += [holder.name for i, holder in enumerate(table.seats) if i != seat and holder.name]
@@ -351,7 +351,7 @@ _DECISIONS: dict[type, Decision] = {
 
 
 def asker(command: Any) -> int:
-    """The seat for whose list of ids a command counts; -1 for the host's."""
+    """The seat whose list of ids a command belongs to; -1 for the host's."""
     return -1 if type(command) in _HOST_ONLY else int(command.seat)
 
 

@@ -1,8 +1,8 @@
-"""What a table's log holds: every change of a table as a stored entry. The table is the sum of its entries.
+"""The entries of a table's log: every change of a table, as it is stored. The table is the sum of its entries.
 
-Entries hold the match's secret and the hashes of tokens, so they never leave the server: frames for clients
-are made by `zauber.server.frames.sight` from concealed positions. Stored entries are read for ever: fields are
-added with defaults, and never renamed.
+Entries hold the match's secret and the hashes of tokens, so they never leave the server: frames for clients are made by
+`zauber.server.frames.sight` from concealed positions. Old entries must stay readable: new fields have defaults, and no
+field is ever renamed.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ class Sitting(Struct, omit_defaults=True):
 
 
 class Created(Entry, tag="created"):
-    """The table, as it was asked for. `secret` is that of the first match."""
+    """The table was created. `secret` is that of the first match."""
 
     game: str
     edition: str
@@ -125,7 +125,7 @@ class UndoAsked(Entry, tag="ask"):
 
 
 class UndoAnswered(Entry, tag="answer"):
-    """A seat agrees, or ends the matter."""
+    """A seat agrees to an undo, or refuses it."""
 
     seat: int
     agree: bool
@@ -167,7 +167,7 @@ class Went(Entry, tag="went"):
 
 
 class Closed(Entry, tag="closed"):
-    """Whoever runs the house has closed the table: nothing happens here any more."""
+    """The host of the house has closed the table for good."""
 
 
 AnyEntry = (

@@ -1,4 +1,4 @@
-"""What a change of a table is called: the phrase of the house's catalogue that a `lobby` frame carries."""
+"""The phrase for a change of a table, from the house's catalogue, as a `lobby` frame carries it."""
 
 from ...games.contract.phrases import Phrase
 from . import entries
@@ -7,7 +7,7 @@ from .table import Table
 
 
 def told_in_words(table: Table, entry: AnyEntry) -> Phrase | None:
-    """The phrase for an entry, asked before it is folded in; None for what is told otherwise."""
+    """The phrase for an entry, made before it is folded in; None for entries that have frames of their own."""
     match entry:
         case entries.Created():
             return Phrase("lobby.created")

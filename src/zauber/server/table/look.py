@@ -1,7 +1,7 @@
-"""One look at a position with everybody's eyes: what each viewer knows of it, saw of the action, and may do.
+"""A `Look`: a position concealed for every viewer at once, with what each saw of the last action and may do now.
 
-Concealing a position for every viewer is the server's most frequent work. Where a game's rules are compiled, an action
-and the look at what came of it are one call (`advance`), written against the kernel's stubs and linked to each game.
+Concealing positions is the server's most frequent work. Where a game's rules are compiled, an action and the look at
+the new position are one call (`advance`), written against the kernel's stubs and linked to each game.
 """
 
 import functools
@@ -15,14 +15,14 @@ from ...games.compiling.records import Layout, Reading, layout, record_of
 from ...games.contract.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
 
-STAY = -2  # in the place of a seat: nobody acts, look only
+STAY = -2  # instead of a seat: nobody acts, only look
 
 
 def advance(
     editions: Array, states: Array, seat: int, action: int, rng: Array,
     eyes: Array, seen: Array, options: Array, counts: Array,
 ) -> None:  # fmt: skip
-    """Carry an action out on a copy of `states[0]` in `states[1]` (or only look at the two), and look.
+    """Carry out an action on a copy of `states[0]` in `states[1]` (or leave the two as they are), then look.
 
     For every viewer (row 0: a spectator; row i + 1: seat i): the position afterwards, concealed; what the viewer saw of
     the action; the viewer's legal moves.
@@ -54,7 +54,7 @@ class Look:
 
     def __init__(self, form: Layout, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
         self._form, self._rows = form, rows
-        self.actions, self.choices = actions, choices  # from here on lists begin with the spectator
+        self.actions, self.choices = actions, choices  # these lists begin with the spectator
         self.kins = [rows.index(row) - 1 for row in rows]
         self._readings: dict[int, Reading] = {}
 
@@ -63,7 +63,7 @@ class Look:
         return self._rows[viewer + 1]
 
     def kin(self, viewer: int) -> int:
-        """The first of all viewers who know the same as this one."""
+        """The first viewer with exactly the same knowledge as this one."""
         return self.kins[viewer + 1]
 
     def reading(self, viewer: int) -> Reading:
@@ -117,7 +117,7 @@ class Looker:
         return bytes(self._raw[self.size :]), self._look()
 
     def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
-        """A look at a position that an action has led to (or that nobody has changed)."""
+        """A look at a position, after an action or without one."""
         if self.compiled is None:
             return self._interpreted(e, before, after, seat, action)
         self._raw[: self.size] = before

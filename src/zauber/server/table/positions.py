@@ -1,7 +1,7 @@
-"""The positions of a match, in bounded memory: the last few, some checkpoints, and the rest played over when asked for.
+"""The positions of a match in bounded memory: the last few and some checkpoints are stored, the rest is recomputed.
 
-A match that never ends must not fill the memory. Every position follows from the one before it, the action and the
-match's own chance, so only some are kept: fewer the longer ago, never more than about forty.
+An endless match must not fill the memory. Every position follows from the one before it, the action and the match's
+chance, so only some are stored: fewer the older they are, and never more than about forty.
 """
 
 import weakref
@@ -9,14 +9,14 @@ from collections.abc import MutableSequence
 from typing import Any, Protocol, overload
 
 RECENT = 4  # the last positions, all kept
-NEAR = 32  # of the last WINDOW every NEAR-th: those who come back are told what happened there
+NEAR = 32  # of the last WINDOW every NEAR-th is stored: returning viewers are told what happened there
 WINDOW = 224
-CHECKPOINTS = 32  # of all others about so many
-RUN = 64  # positions played over that are kept for the next question
+CHECKPOINTS = 32  # about the number of older positions that are stored
+RUN = 64  # recomputed positions that are cached
 
 
 class Played(Protocol):
-    """A match that can play an action over."""
+    """A match that can recompute an action."""
 
     def again(self, number: int, before: bytes) -> bytes:
         """The position after action `number`, given the one before it."""
@@ -26,7 +26,7 @@ class Positions(MutableSequence[bytes]):
     """The bytes of a match's positions, by ply."""
 
     def __init__(self, match: Played, data: "list[bytes | None]") -> None:
-        self._match = weakref.ref(match)  # it holds us: a circle would not be freed while the server plays
+        self._match = weakref.ref(match)  # it holds us: a cycle would not be freed while the server plays
         self.data = data
         self.last: bytes = data[-1] or b""
         self._step = 4 * NEAR  # from one checkpoint to the next
@@ -52,7 +52,7 @@ class Positions(MutableSequence[bytes]):
         return position
 
     def append(self, position: bytes) -> None:
-        """The next position."""
+        """Add the next position."""
         data = self.data
         data.append(position)
         self.last = position
@@ -66,17 +66,17 @@ class Positions(MutableSequence[bytes]):
                 self._thin()
 
     def _thin(self) -> None:
-        """Keep half as many checkpoints of what is long past."""
+        """Drop every other old checkpoint."""
         for old in range(self._step, len(self.data) - WINDOW, 2 * self._step):
             self.data[old] = None
         self._step *= 2
 
     def upto(self, ply: int) -> "list[bytes | None]":
-        """What is kept of the first positions, for a match that begins with the same actions."""
+        """The stored ones among the first positions, for a match that begins with the same actions."""
         return [*self.data[:ply], self.at(ply)]
 
     def forget(self) -> None:
-        """Nobody asks for the past now."""
+        """Drop recomputed positions."""
         self._run.clear()
 
     # As a sequence ------------------------------------------------------------------------------------------
@@ -93,10 +93,10 @@ class Positions(MutableSequence[bytes]):
         return self.at(at)
 
     def __setitem__(self, at: Any, position: Any) -> None:
-        raise TypeError("What happened stays as it is.")
+        raise TypeError("Past positions cannot be replaced.")
 
     def __delitem__(self, at: int | slice) -> None:
-        """Take the last positions back; those before them are at hand again."""
+        """Remove the last positions; the ones before them are stored again."""
         first = at.indices(len(self.data))[0] if isinstance(at, slice) else at % len(self.data)
         before = [(ply, self.at(ply)) for ply in (first - 2, first - 1) if ply >= 0]
         self._run.clear()
@@ -108,5 +108,5 @@ class Positions(MutableSequence[bytes]):
         return len(self.data)
 
     def insert(self, at: int, position: bytes) -> None:
-        """Only at the end, see `append`."""
-        raise TypeError("What happened stays as it is.")
+        """Not possible: positions are only added at the end, by `append`."""
+        raise TypeError("Positions can only be added at the end.")

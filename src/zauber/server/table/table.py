@@ -1,7 +1,7 @@
-"""A table: who sits where, what was agreed, and the match in play, as the sum of the entries of its log.
+"""A table: who sits where, its settings, and the match in play, as the sum of the entries of its log.
 
-`Table.fold` takes one entry after another and changes nothing else; it asks nobody and cannot fail on what
-was stored. What may be stored is decided in `zauber.server.table.decisions`.
+`Table.fold` applies one entry after another. It changes nothing else and cannot fail on stored entries. What may be
+stored is decided in `zauber.server.table.decisions`.
 """
 
 import zlib
@@ -28,7 +28,7 @@ from .look import looker
 REMEMBERED_IDS = 64  # commands of each seat that may be sent again
 REMEMBERED_STEPS = 200  # actions that a returning viewer is told
 HOUSE = "~"  # begins the ids of the house's own moves; no client can send it (see `protocol.messages.CommandId`)
-TAKE_BACK = -1  # in the place of an action: the last one was taken back
+TAKE_BACK = -1  # instead of an action: the last ones were taken back
 
 
 @dataclass
@@ -42,9 +42,9 @@ class Holder:
     level: str = ""
     entropy: str = ""
     stand_in: str = ""  # the level of the bot that plays for the person
-    auto: bool = False  # the stand-in came by the table's setting and goes when the person is back
+    auto: bool = False  # the stand-in was seated automatically and leaves when the person is back
     processes: set[str] = field(default_factory=set)  # the server processes that the person is connected to
-    since: float = 0.0  # of the last coming or going
+    since: float = 0.0  # when the person last connected or disconnected
 
     @property
     def bot(self) -> str:
@@ -53,7 +53,7 @@ class Holder:
 
 
 class Step(Struct, gc=False):
-    """One change of the position, kept so that it can be told to whoever missed it."""
+    """One change of the position, stored so that viewers who missed it can be told."""
 
     n: int
     match: str
@@ -62,7 +62,7 @@ class Step(Struct, gc=False):
     action: int
     ply: int
     undone: bool
-    played: Authority  # the match: the true positions, at which only `zauber.server.frames.sight` looks, are there
+    played: Authority  # the match, which holds the true positions; only `zauber.server.frames.sight` reads them
     pinned: bytes = b""  # the positions before and after, packed, when the action is no longer part of the record
 
     @property
@@ -76,7 +76,7 @@ class Step(Struct, gc=False):
         return self._pinned()[1] if self.pinned else self.played.bytes_at(self.ply)
 
     def pin(self) -> None:
-        """Keep the positions apart: the action is about to be taken back."""
+        """Store the positions here: the action is about to be taken back."""
         self.pinned = zlib.compress(self.before + self.after, 1)
 
     def _pinned(self) -> tuple[bytes, bytes]:
@@ -85,13 +85,13 @@ class Step(Struct, gc=False):
 
 
 class Actions:
-    """What happened in a match, small: numbers, seats and actions (or how many were taken back, and TAKE_BACK)."""
+    """The actions of a match in compact form: numbers, seats and actions (or a count and TAKE_BACK)."""
 
     def __init__(self) -> None:
         self._numbers, self._seats, self._actions = array("I"), array("B"), array("i")
 
     def append(self, number: int, seat: int, action: int) -> None:
-        """One more."""
+        """Add an action."""
         self._numbers.append(number)
         self._seats.append(seat)
         self._actions.append(action)
@@ -102,7 +102,7 @@ class Actions:
 
 @dataclass
 class Undo:
-    """A wish to take back, and the seats that have not yet agreed."""
+    """A request to take back, and the seats that have not yet agreed."""
 
     seat: int
     waiting: list[int]
@@ -156,7 +156,7 @@ class Table:
         return self._match
 
     def rest(self) -> None:
-        """Keep nothing of the match that can be made again."""
+        """Free the memory of everything in the match that can be recomputed."""
         if self._match is not None:
             self._match.forget()
 
@@ -202,9 +202,9 @@ class Table:
         return self._played.get((seat, command), 1)
 
     def same_choice(self, seat: int, at: int) -> bool:
-        """Whether all that happened since position `at` was done by others and left the seat the choice it had.
+        """Whether only others have acted since position `at`, and the seat still has the same legal moves.
 
-        So it is where several choose at once, and when somebody acts out of turn without touching what one may do.
+        That is so when several seats choose at once, or when somebody acts out of turn without affecting this seat.
         """
         since = [step for step in self.steps if step.at > at]
         if not since or since[0].at != at + 1 or any(step.undone or step.seat == seat for step in since):
@@ -264,7 +264,7 @@ class Table:
     # Folding ------------------------------------------------------------------------------------------------
 
     def fold(self, number: int, entry: AnyEntry) -> None:
-        """Take the next entry of the log."""
+        """Apply the next entry of the log."""
         if number != self.n + 1:
             raise ZauberError(f"Entry {number} of table {self.name} does not follow entry {self.n}.")
         self.n = number
@@ -340,13 +340,13 @@ class Table:
         self._remember(-1 if entry.by_host else entry.seat, entry.id)
 
     def _without(self, seat: int) -> None:
-        """Nobody waits for this seat's consent any more; its own wish is void."""
+        """End a request to take back that this seat made or has yet to agree to."""
         if self.undo is None:
             return
         if self.undo.seat == seat:
             self.undo = None
         elif seat in self.undo.waiting:
-            self.undo = None  # whoever takes over cannot agree for the one who was asked
+            self.undo = None  # whoever takes the seat over cannot agree for the previous holder
 
     def _named(self, entry: entries.Renamed) -> None:
         self.seats[entry.seat].name = entry.name
@@ -387,7 +387,7 @@ class Table:
         )
         self.secret = ""
         for holder in self.seats:
-            holder.entropy = ""  # it is used up: the next match wants new entropy
+            holder.entropy = ""  # used up: the next match needs new entropy
         self._remember(-1, entry.id)
 
     def _begin(self) -> Authority:

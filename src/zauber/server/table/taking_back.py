@@ -1,7 +1,7 @@
-"""Taking a move back at a table: whose move could be taken back now, and with how many answers of bots.
+"""Taking a move back at a table: whose move could be taken back now, and with how many replies of bots.
 
-A person takes back their own last move. Answers that bots have given to it go with it: that costs nobody anything.
-Nothing hidden or random may have come to light for any person (`zauber.match.undo`).
+A person takes back their own last move, together with the bots' replies to it. Nothing hidden or random may have been
+revealed to any person (`zauber.match.undo`).
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Why = Literal["why.undo_nothing", "why.undo_others", "why.undo_chance", "why.und
 
 
 class Stands(CannotUndo):
-    """The move stands; `key` is the reason in the house's catalogue."""
+    """The move cannot be taken back; `key` is the reason in the house's catalogue."""
 
     def __init__(self, key: Why) -> None:
         super().__init__(str(customs.catalogue()[key]))
@@ -26,7 +26,7 @@ class Stands(CannotUndo):
 
 
 def plies_back(table: Table, seat: int) -> int:
-    """How many actions to take back, so that the seat's last one is the last of them. Raises `Stands`."""
+    """How many actions must be taken back to reach the seat's last one. Raises `Stands`."""
     match, bots = table.match, table.bots
     for count in range(1, min(match.ply, MOST_ANSWERS + 1) + 1):
         actor = match.back(count).seat
@@ -38,7 +38,7 @@ def plies_back(table: Table, seat: int) -> int:
 
 
 def look_over(table: Table, count: int) -> Iterator[None]:
-    """Raise `Stands` when something has come to light by the last actions; yields now and then, for it takes time."""
+    """Raise `Stands` if the last actions revealed something; yields from time to time, because it takes long."""
     match = table.match
     people = table.people()
     viewers = people if len(people) == 1 else [NOBODY, *people]  # what a bot sees it forgets
