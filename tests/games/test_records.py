@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zauber.games.compiling.records import faced, layout, read, record_of
+from zauber.games.compiling.records import faced, form_of, read, record_of
 from zauber.games.contract.kernel import record
 
 Thing = record([("small", "i1"), ("bare", "u2"), ("far", "f8"), ("row", "i2", (3,)), ("deep", "i1", (2, 3, 4))])
@@ -119,7 +119,7 @@ def test_a_reading_cannot_be_changed_but_a_copy_can() -> None:
 def test_one_field_is_found_among_the_bytes() -> None:
     made, _ = thing()
     made.small, made.row[2] = -2, 7
-    data, form = made.tobytes(), layout(Thing)
+    data, form = made.tobytes(), form_of(Thing)
     assert form.byte("small")(data) == -2
     assert data[form.place("row")] == made.row.tobytes()
     with pytest.raises(TypeError, match="bare is not one signed byte"):

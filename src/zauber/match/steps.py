@@ -12,7 +12,7 @@ import numpy as np
 
 from ..games.compiling import link
 from ..games.compiling.entry import entry_of
-from ..games.compiling.records import faced, layout
+from ..games.compiling.records import faced, form_of
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
 from ..games.game import Game
@@ -132,7 +132,7 @@ class Stepping:
         self.game = game
         self.fixed = compiled is not None
         self.dtype: np.dtype[Any] = game.rules.State
-        form = layout(self.dtype)
+        form = form_of(self.dtype)
         self.size = form.size
         self.most: int = game.rules.MOST_MOVES
         self.turn, self.seats, self.rng = form.byte("turn"), form.byte("seats"), form.place("rng")

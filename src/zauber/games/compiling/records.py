@@ -9,7 +9,7 @@ object with the same fields and the same values:
 - A `Reading` is a snapshot of a record's bytes and cannot be changed. Words get readings. `read` makes one; its `copy`
   is a `Face` of its own, to try something out.
 
-`layout` knows where the fields of a record type lie; whoever needs the bytes of one field asks it.
+`form_of` knows where the fields of a record type lie among its bytes.
 """
 
 import ctypes
@@ -88,10 +88,10 @@ class Grid:
 
 
 class Fields:
-    """What faces and readings have in common. `Layout` makes the classes for one type of record."""
+    """What faces and readings have in common. `Form` makes the classes for one type of record."""
 
     __slots__ = ()
-    _layout: "Layout"
+    _form: "Form"
 
     if TYPE_CHECKING:
 
@@ -104,7 +104,7 @@ class Fields:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The record's type."""
-        return self._layout.dtype
+        return self._form.dtype
 
     def tobytes(self) -> bytes:
         """The record's bytes."""
@@ -112,7 +112,7 @@ class Fields:
 
     def copy(self) -> "Face":
         """A copy with memory of its own, which may be changed."""
-        return self._layout.open(bytearray(self.tobytes()))
+        return self._form.open(bytearray(self.tobytes()))
 
     def record(self) -> Any:
         """A real record with the same bytes."""
@@ -143,7 +143,7 @@ class Face(Fields):
     def __init__(self, memory: Any) -> None:
         self._memory = memory
         if isinstance(memory, np.void):
-            memory = memory.getfield(self._layout.bytes, 0)
+            memory = memory.getfield(self._form.bytes, 0)
         self._numbers = self._structure.from_buffer(memory)
         self._views = _Views(B=memoryview(memory))
 
@@ -151,7 +151,7 @@ class Face(Fields):
 
         def __getattr__(self, name: str) -> Any:
             """An array that is read for the first time."""
-            found = self._layout.array(name, self._views["B"])
+            found = self._form.array(name, self._views["B"])
             setattr(self, f"_cells_{name}", found)
             return found
 
@@ -171,7 +171,7 @@ def faced(value: Any) -> Any:
     """A face for a record (usually the one from the last call); any other value unchanged."""
     if not isinstance(value, np.void):
         return value
-    kind = layout(value.dtype).face
+    kind = form_of(value.dtype).face
     face = kind._last
     if face is None or face._memory is not value:
         face = kind._last = kind(value)
@@ -198,7 +198,7 @@ class _Array:
         self.name = name
 
     def __get__(self, reading: Reading, owner: type) -> Any:
-        found = reading.__dict__[self.name] = reading._layout.array(self.name, memoryview(reading._data))
+        found = reading.__dict__[self.name] = reading._form.array(self.name, memoryview(reading._data))
         return found
 
 
@@ -212,7 +212,7 @@ def _refuse(self: Reading, name: str, value: Any) -> None:
 
 def read(value: Any) -> Any:
     """A reading of a record; any other value (a reading, say) unchanged."""
-    return layout(value.dtype).read(value.tobytes()) if isinstance(value, np.void) else value
+    return form_of(value.dtype).read(value.tobytes()) if isinstance(value, np.void) else value
 
 
 def record_of(dtype: np.dtype[Any], data: Bytes) -> Any:
@@ -223,7 +223,7 @@ def record_of(dtype: np.dtype[Any], data: Bytes) -> Any:
 # Where the fields lie -----------------------------------------------------------------------------------------------
 
 
-class Layout:
+class Form:
     """Where the fields of a record type lie, and the classes that read them."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
@@ -289,7 +289,7 @@ class Layout:
         body |= {
             "__slots__": tuple(f"_cells_{name}" for name in self._arrays),
             "_structure": type("Numbers", (ctypes.Structure,), {"_fields_": fields}),
-            "_layout": self,
+            "_form": self,
         }
         return type("Face", (Face,), body)
 
@@ -302,7 +302,7 @@ class Layout:
                 end = offset + kind.itemsize
         arrays = {name: _Array(name) for name in self._arrays}
         made = make_dataclass(
-            "Reading", [*names, "_data"], bases=(Reading,), namespace={**arrays, "_layout": self},
+            "Reading", [*names, "_data"], bases=(Reading,), namespace={**arrays, "_form": self},
             slots=True, eq=False, repr=False,
         )  # fmt: skip
         closed = type("Reading", (made,), {"__slots__": (), "__setattr__": _refuse})
@@ -313,6 +313,6 @@ _CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8"
 
 
 @functools.cache
-def layout(dtype: np.dtype[Any]) -> Layout:
-    """The layout of a record type."""
-    return Layout(dtype)
+def form_of(dtype: np.dtype[Any]) -> Form:
+    """The form of a record type."""
+    return Form(dtype)

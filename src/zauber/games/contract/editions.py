@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...errors import BadEdition
-from ..compiling.records import Reading, layout
+from ..compiling.records import Reading, form_of
 
 LARGEST_FILE = 100_000
 
@@ -140,7 +140,7 @@ class Edition:
     @functools.cached_property
     def reading(self) -> Reading:
         """The record as words read it."""
-        return layout(self.record.dtype).read(self.record.tobytes())
+        return form_of(self.record.dtype).read(self.record.tobytes())
 
     @functools.cached_property
     def hash(self) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...games.compiling.entry import entry_of
 from ...games.compiling.link import compiled
-from ...games.compiling.records import Layout, Reading, layout, record_of
+from ...games.compiling.records import Form, Reading, form_of, record_of
 from ...games.contract.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
 
@@ -52,7 +52,7 @@ class Look:
 
     __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins")
 
-    def __init__(self, form: Layout, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
+    def __init__(self, form: Form, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
         self._form, self._rows = form, rows
         self.actions, self.choices = actions, choices  # these lists begin with the spectator
         self.kins = [rows.index(row) - 1 for row in rows]
@@ -88,7 +88,7 @@ class Looker:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.form = layout(game.rules.State)
+        self.form = form_of(game.rules.State)
         self.size = self.form.dtype.itemsize
         self.compiled: Any = None
         self._entry: Any = None
