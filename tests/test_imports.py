@@ -101,7 +101,7 @@ def test_a_game_knows_no_other_game(name: str) -> None:
             assert known <= {name, "contract", "compiling", "game"}, module
 
 
-@pytest.mark.parametrize("package", ["match", "engines", "bots", "lab", "server", "terminal"])
+@pytest.mark.parametrize("package", ["match", "engines", "bots", "lab", "learning", "server", "terminal"])
 def test_nobody_else_knows_a_game_by_name(package: str) -> None:
     for module, file in MODULES.items():
         if part(module, 1) != package:

@@ -1,4 +1,4 @@
-"""What cards, colours, abilities and actions of Magi are called: the vocabulary that views and sentences share."""
+"""The names of cards, colours, abilities and actions of Magi, shared by views and sentences."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""What happened in Magi, told event by event: one phrase for each thing that a watcher would see.
+"""What happened in Magi, event by event: one phrase for each thing that a watcher would see.
 
-One action may bring many events: forced steps pass by themselves (A60), turns go by, a round ends and the
-next is dealt. All of that follows from what is public, so it is walked through again here, phase by phase, up
-to where the table stopped.
+One action may cause many events: forced steps are taken automatically (A60), turns pass, a round ends and the next is
+dealt. All of that follows from public information, so it is reconstructed here, phase by phase, up to where the table
+stopped.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
 
 
 class Story:
-    """The public part of a position, moved on from `before` to `after`."""
+    """The public part of a position, advanced from `before` to `after`."""
 
     def __init__(self, e: Record, before: Record, after: Record, viewer: int) -> None:
         self.e, self.before, self.after, self.viewer = e, before, after, viewer
@@ -80,7 +80,7 @@ class Story:
         self.ended = False
 
     def act(self, seat: int, action: int) -> Iterator[Phrase]:
-        """The action itself, up to where the phases go on by themselves."""
+        """The action itself, up to the phases that pass automatically."""
         who = {"who": seat}
         self.learn(seat, action)
         if action >= CATCH:

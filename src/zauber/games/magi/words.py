@@ -1,4 +1,4 @@
-"""Magi in words: the notation of actions, the view of a table, and what is said of it. Holds no rule.
+"""Magi in words: the notation of actions, the view of a table, and its sentences. It contains no rules.
 
 A card's name is its colour and picture, “red coin” to “yellow sceptre II”, or the magus's name, “archmage”;
 in a phrase it is `@card.red_coin`. An ability's name is `select`, `free`, `again`, `reverse`, `shot`,

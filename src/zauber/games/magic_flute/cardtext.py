@@ -1,4 +1,4 @@
-"""What is printed on a card, generated from the edition's data, so that text and effect cannot drift apart."""
+"""The text of a card, generated from the edition's data, so that text and effect always agree."""
 
 from typing import Any
 

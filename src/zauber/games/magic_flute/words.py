@@ -1,4 +1,4 @@
-"""The Magic Flute in words: the notation of actions, the view of a table, and what is said of it. Holds no rule.
+"""The Magic Flute in words: the notation of actions, the view of a table, and its sentences. It contains no rules.
 
 A card's name is its key in the edition file (`tamino`), with `:2` for a second copy; in a phrase it is `@card.tamino`.
 """

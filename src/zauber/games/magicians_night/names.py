@@ -1,4 +1,4 @@
-"""The names of pieces, symbols, places on the clock and ways, as the words of the game use them."""
+"""The names of pieces, symbols, clock positions and directions, as the game's words use them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""How fast strokes are, here and in Pymunk: random straight turns into the opening position, until something falls."""
+"""The bench “strokes”, compared with Pymunk: random straight turns into the opening position, until something falls."""
 
 import importlib.util
 import math

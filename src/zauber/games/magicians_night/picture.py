@@ -1,7 +1,7 @@
-"""Magicians' Night as pictures: a position as SVG, with the light on or in the dark, and a turn that moves.
+"""Magicians' Night as SVG: a position with the light on or in the dark, and an animated turn.
 
-`svg` draws what a viewer may see: give it a concealed record, or a full one with `light=True`. `animated` shows a row
-of positions, one after another, as one SVG that needs no script. Lengths are in millimetres; y points upwards.
+`svg` draws what a viewer may see: give it a concealed record, or a full one with `light=True`. `animated` shows several
+positions one after another in one SVG without scripts. Lengths are in millimetres; y points upwards.
 """
 
 import math
@@ -34,7 +34,7 @@ def svg(e: Record, s: Record, light: bool | None = None, viewer: int | None = No
 def animated(
     e: Record, states: Sequence[Record], light: bool | None = None, viewer: int | None = None, seconds: float = SECONDS
 ) -> str:
-    """A row of positions, such as the strokes of a turn, as one SVG that moves and begins again."""
+    """Several positions, such as the strokes of a turn, as one SVG animation that repeats."""
     last = states[-1]
     lit = _lit(e, last, light)
     parts = []

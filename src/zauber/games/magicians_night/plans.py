@@ -1,9 +1,9 @@
-"""Where to begin a turn, tried out.
+"""A player that plans the beginning of its turn.
 
-A plan is a beginning: a point of the edge behind one of one's own cauldrons or a little aside, going on from where the
-magician stands, or passing. From there everybody plays by rule of thumb for some turns, in the position as it is seen
-or, in the dark, in worlds that fit what is known; a plan is worth what that leads to on average. Many worlds are
-imagined and the likeliest kept. Poor plans are given up early and the worlds spent on the better ones.
+A plan is a beginning: a point of the edge behind one of the seat's cauldrons or close to it, continuing from where the
+magician stands, or passing. From there everybody plays by rule of thumb for some turns, in the visible position or, in
+the dark, in worlds that fit what is known; the value of a plan is the average result. Many worlds are imagined and the
+likeliest are used. Poor plans are dropped early, so that the better ones get more worlds.
 
     plans = Planner(game).judged(e, known, seat)    # the best first
 """
@@ -34,15 +34,15 @@ TRIES = 3  # worlds imagined in the dark for each that is kept
 
 @dataclass(frozen=True)
 class Plan:
-    """A beginning: the action, and what it is worth on average, from -1 (lost) to 1 (won)."""
+    """A beginning: the action, and its average value from -1 (lost) to 1 (won)."""
 
     start: int
     worth: float
 
 
 class Planner:
-    """Makes plans for whoever is to begin a turn, and judges them. As a player it begins turns by plan and goes on by
-    rule of thumb."""
+    """Makes and judges plans for the seat that begins a turn. As a player it begins turns by plan and continues by rule
+    of thumb."""
 
     name = "planner"
     title = "Planner"
@@ -61,7 +61,7 @@ class Planner:
         return self.game.linker(compiled)(play_out)
 
     def prepare(self) -> None:
-        """Compile what a thought needs."""
+        """Compile what planning needs."""
         e, over = self.game.edition().record, np.zeros(1, self.game.rules.State)
         over["phase"] = OVER
         self._recollect(e, over[0])
@@ -81,7 +81,7 @@ class Planner:
         return [(plan.start, worlds, (1 + plan.worth) / 2, 0.25 / math.sqrt(worlds)) for plan in plans]
 
     def starts(self, s: Record, seat: int) -> list[int]:
-        """The beginnings that are worth a thought; none when the seat is not to begin a turn."""
+        """The beginnings that are considered; none if the seat is not at the beginning of its turn."""
         if seat != s.turn or s.phase != BEGIN:
             return []
         points = set()
@@ -110,7 +110,7 @@ class Planner:
         return judged[:kept] + given_up
 
     def _worlds(self, e: Record, s: Record, seat: int, seed: int, n: int, tries: int) -> Array:
-        """The likeliest of so many times as many worlds, in any order, and room to work."""
+        """The n likeliest of n * tries worlds, in any order, and one more record as working memory."""
         worlds = np.zeros(n * tries, s.dtype)
         misfits = np.zeros(len(worlds))
         for k in range(len(worlds)):

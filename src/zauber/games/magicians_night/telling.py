@@ -1,4 +1,4 @@
-"""What is told of an action in Magicians' Night, event by event, from what the viewer saw before and after."""
+"""What happened in Magicians' Night, event by event, made from what the viewer saw before and after."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Magicians' Night in words: the notation of actions, the view of the table, and what is said of it. Holds no rule."""
+"""Magicians' Night in words: the notation of actions, the view of the table, and sentences. It contains no rules."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -67,7 +67,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
 
 
 def flows(action: int) -> bool:
-    """Whether the action flows from the one before it: a stroke. Who plays it does not pause to think."""
+    """Whether the action continues the one before it (a stroke), so that bots make it without a pause."""
     return STROKE <= action < ACTIONS
 
 

@@ -1,16 +1,16 @@
 """A perfect observer: remembers which child became which frog, from what everybody at the table can see (A34).
 
-No view, sentence or observation tells who is under a frog. Whoever watches every spin knows it nevertheless.
-A bot that is to play with a good memory keeps a `Memory` and shows it every action, as concealed records:
+No view, sentence or observation says who is under a frog, but anybody who watches every spin knows it. A bot with a
+good memory has a `Memory` and shows it every action, as concealed records:
 
     memory.watch(edition.record, before, after)
 
-and, when it is to move, lets it fill the owners into its own concealed record:
+and, before it moves, lets it fill the owners into its own concealed record:
 
     memory.recall(position)
 
-`advise` and `imagine` use owners that are filled in and guess the others, so a memory that began late, or was made to
-forget with `forget`, is of use too.
+`advise` and `imagine` use the owners that are filled in and guess the others, so an incomplete memory (one that began
+late, or was made to `forget`) is useful too.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What spaces, pieces and actions of Mago Magino are called: the vocabulary that views and sentences share."""
+"""The names of spaces, pieces and actions of Mago Magino, shared by views and sentences."""
 
 from typing import Any, NamedTuple
 

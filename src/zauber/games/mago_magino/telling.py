@@ -1,4 +1,4 @@
-"""What happened at a table of Mago Magino, event by event, told from concealed records."""
+"""What happened in Mago Magino, event by event, made from concealed records."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mago Magino in words: the notation of actions, the view of a table, and what is said of it. Holds no rule.
+"""Mago Magino in words: the notation of actions, the view of a table, and its sentences. It contains no rules.
 
 Spaces are numbered clockwise from the house, 0; forward is clockwise. Children and frogs are counted from 1 in the
 notation, in views and in the arguments of phrases. A space's name in a phrase is `@place.house`,
@@ -59,7 +59,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
 
 
 def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
-    """The table as anybody sees it: only who is under a frog is not shown, to nobody. Lists are by seat.
+    """The table as everybody sees it; who is under a frog is shown to nobody. Lists are by seat.
 
     - `seats`, `starter`, `turn` (null when it is over), `phase`: move, pick_up, again or over
     - `throw`: `{number, face, steps}`: the number of throws so far, "witch" or "steps", and how far it lets move

@@ -1,4 +1,4 @@
-"""What the last count of Papageno came to, card by card: for the view, and for what is told of it."""
+"""The last count of Papageno, card by card: for the view, and for the sentences about it."""
 
 import itertools
 from typing import Any
@@ -9,7 +9,7 @@ from . import rules
 from .names import card
 from .rules import CHOOSE_EGG, LEFT, OVER, OWNER, PLACES, RIGHT, ROW
 
-MOST = 2_000  # counts that are kept
+MOST = 2_000  # counts that are cached
 
 
 _known: dict[tuple[Any, ...], Kept] = {}  # a count is told, and shown until the next one: count once
@@ -55,7 +55,7 @@ def _values(e: Record, s: Record, seat: int) -> list[int]:
     counted = s.copy()
     counted.area[seat][:] = s.shown[seat]
     chosen = [(s.egg[seat, 0], s.egg[seat, 1])]
-    kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # the next choices take the place of the last ones
+    kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # afterwards the next choices are in the same place
     for sides in chosen if kept else itertools.product((LEFT, RIGHT), repeat=2):
         if rules.sum_of(e, counted, seat, *sides) == s.score[seat]:
             return [int(rules.value(e, counted, seat, place, *sides)) for place in range(PLACES)]

@@ -1,4 +1,4 @@
-"""What cards, places and actions of Papageno are called: the vocabulary that views and sentences share."""
+"""The names of cards, places and actions of Papageno, shared by views and sentences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,7 @@
-"""What happened in Papageno, told event by event: one phrase for each thing that a watcher would see.
+"""What happened in Papageno, event by event: one phrase for each thing that a watcher would see.
 
-A round's end, its count and the next deal may all lie inside one action. The wires as they were counted are
-then in `shown`, the scores in `score`, and the table already waits for the first choices of the new round.
+One action may include the end of a round, its count and the next deal. The wires as they were counted are then in
+`shown`, the scores in `score`, and the table already waits for the first choices of the new round.
 """
 
 import functools
@@ -96,7 +96,7 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
         yield from _count(e, before, after)
 
 
-# The same things happen again and again, at many tables: what is said of the most frequent ones is made once.
+# The phrases for the most frequent events are made once and shared by all tables.
 
 
 @functools.cache

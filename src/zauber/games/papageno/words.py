@@ -1,4 +1,4 @@
-"""Papageno in words: the notation of actions, the view of a table, and what is said of it. Holds no rule.
+"""Papageno in words: the notation of actions, the view of a table, and its sentences. It contains no rules.
 
 Places are numbered as they are read, `1 2 3` above `4 5 6`, in the notation and in the arguments of phrases;
 lists in a view have them in that order. A card's name is `bird:-2` to `bird:9`, `capture`, `flute` or `egg`;
@@ -101,7 +101,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     return Phrase("label.swap", {"whom": other, **places, **cards, **card_words(s.area[other, theirs], "taken")})
 
 
-# The same labels come again and again, at many tables: these are made once.
+# The most frequent labels are made once and shared by all tables.
 
 _LEAVE = KeptPhrase("label.leave")
 
@@ -188,7 +188,7 @@ _SIDE: dict[int, str | None] = {UNDECIDED: None, LEFT: SIDES[0], RIGHT: SIDES[1]
 
 
 def same_for_all(s: Record) -> bool:
-    """Whether `view` and `tell` are the same for all who know the same, whichever seat looks."""
+    """Whether `view` and `tell` depend on the concealed record alone, not on the seat."""
     return s.phase != CHOOSE_EGG
 
 
