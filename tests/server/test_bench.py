@@ -48,7 +48,7 @@ def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(
     monkeypatch.setattr(cluster, "_serve_command", lambda database: [*command(database), "--no-compile"])
     monkeypatch.setattr(cluster, "WARM", 0.2)
     monkeypatch.setattr(bench.Server, "wait", lambda self: None)
-    words = ["bench", "cluster", "--processes", "2", "--tables", "2", "--rate", "10", "--seconds", "0.5"]
+    words = ["bench", "cluster", "--processes", "2", "--tables", "2", "--rate", "10", "--seconds", "2"]
     assert main([*words, "--database", postgres(), "--json"]) == 0
     [figures] = json.loads(capsys.readouterr().out)["runs"]
     assert figures["processes"] == 2

@@ -61,6 +61,9 @@ def share(editions: Array, states: Array, out: Array) -> None:
     outcome(editions[0], states[0], out)
 
 
+OF_A_MATCH = lay, legal, carry, know, attest, share  # what playing a match or checking one may call
+
+
 class Steps:
     """The functions above for one game, interpreted: records are given as a tuple of one."""
 
@@ -146,6 +149,12 @@ class Stepping:
         if not self._steps.compiled:
             self._steps = QuickSteps(self.game)
 
+    def warm(self) -> None:
+        """Compile or load all that a match may call, so that nobody waits for it later."""
+        self.compile()
+        for function in OF_A_MATCH:
+            getattr(self._steps, function.__name__)
+
     @property
     def steps(self) -> Steps:
         """The functions to use for the next call."""
@@ -159,7 +168,7 @@ class Stepping:
 
     def _cached(self) -> bool:
         linker = self.game.linker(link.compiled)
-        return all(linker.cached(function) for function in (legal, carry))
+        return all(linker.cached(function) for function in OF_A_MATCH)
 
 
 @functools.cache

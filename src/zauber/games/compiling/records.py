@@ -167,8 +167,29 @@ def _number(name: str, code: str, index: int) -> property:
     return property(operator.attrgetter(f"_numbers.{name}"), write)
 
 
+class Rows:
+    """An array of records: each is read through a face, and a face that is assigned is copied into its place."""
+
+    __slots__ = ("_records",)
+
+    def __init__(self, records: Any) -> None:
+        self._records = records
+
+    def __getitem__(self, index: int) -> Face:
+        record = self._records[index]
+        return form_of(record.dtype).face(record)
+
+    def __setitem__(self, index: int, face: Face) -> None:
+        self._records[index] = face._memory
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+
 def faced(value: Any) -> Any:
-    """A face for a record (usually the one from the last call); any other value unchanged."""
+    """A face for a record (usually the one from the last call) or an array of records; any other value unchanged."""
+    if isinstance(value, np.ndarray) and value.dtype.names:
+        return Rows(value)
     if not isinstance(value, np.void):
         return value
     kind = form_of(value.dtype).face

@@ -22,6 +22,7 @@ import numpy as np
 from ... import bots, games
 from ...errors import CannotUndo
 from ...games.contract.editions import Edition
+from ...match.steps import stepping
 
 _log = logging.getLogger("zauber.server")
 Frame = tuple[int, int, bytes]  # of a seat: who acted, the action as it was seen, the concealed position afterwards
@@ -43,6 +44,10 @@ class Pool:
                 max(self._workers, 1), multiprocessing.get_context("spawn"), initializer=_begin_worker
             )
         return self._executor
+
+    async def ready(self) -> None:
+        """Wait until a worker has started: that takes seconds on a busy machine, and is not part of its work."""
+        await self.run(_nothing)
 
     async def run(self, work: Any, *arguments: Any) -> Any:
         """Have a worker do something."""
@@ -109,6 +114,10 @@ def _begin_worker() -> None:
         os.nice(5)  # people come first
 
 
+def _nothing() -> None:
+    """What a worker does that has only just begun."""
+
+
 @functools.lru_cache(maxsize=64)
 def _edition(game: str, name: str, options: tuple[tuple[str, str | int], ...]) -> Edition:
     return games.get(game).edition(name, dict(options))
@@ -162,4 +171,5 @@ def warm(name: str) -> None:
     match.witnessed()
     with contextlib.suppress(CannotUndo):
         match.undo()
+    stepping(game).warm()
     looker(game).compiled = own.compiled

@@ -80,6 +80,7 @@ class Lane:
     async def _answer(self, work: Work, body: bytes, answer: asyncio.Future[bytes]) -> None:
         result: Any = None
         try:
+            await self._pool.ready()
             result = await asyncio.wait_for(self._pool.run(work, body), self.seconds)
         except TimeoutError as error:
             self._pool.restart()
