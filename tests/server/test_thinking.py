@@ -17,7 +17,8 @@ from zauber.server.table.decisions import Caller
 
 @pytest.fixture(scope="module", autouse=True)
 def prepared() -> None:
-    bots.get("archmage").prepare(games.get("magi"))
+    for name in ("magi", "magic_flute"):
+        bots.get("archmage").prepare(games.get(name))
 
 
 @pytest.fixture(scope="module")
@@ -28,14 +29,15 @@ def match() -> Match:
     return match
 
 
-def test_luck_and_choices_add_up_to_the_result_for_every_seat(match: Match) -> None:
+def test_luck_and_everybodys_choices_add_up_to_the_result_for_every_seat(match: Match) -> None:
     found = analyse(match, work=8000)
     assert match.outcome is not None
     for story in found.seats:
         assert story.result == match.outcome.shares[story.seat]
-        assert story.start + story.choices + story.luck == pytest.approx(story.result)
-        assert story.choices <= 0
-        assert story.error >= 0
+        assert story.start + story.choices + story.others + story.luck == pytest.approx(story.result)
+        assert story.choices <= 0 <= story.others
+        assert min(story.choices_error, story.others_error) >= 0
+        assert story.luck_error >= max(story.choices_error, story.others_error)
         plies = [point.ply for point in story.chances]
         assert plies == sorted(plies)
         assert plies[-1] == len(match.plies)
@@ -46,6 +48,19 @@ def test_luck_and_choices_add_up_to_the_result_for_every_seat(match: Match) -> N
         if moment.kind == "choice":
             assert moment.better
             assert moment.chosen != moment.better
+
+
+def test_what_one_player_gives_away_falls_to_the_others(match: Match) -> None:
+    """Of two players each gets what the other's choices cost, counted from the own first decision on."""
+    duel = Match("magic_flute", seed=2)
+    while not duel.over:
+        duel.play(bots.get("apprentice" if duel.turn == 0 else "thumb").move(duel, seed=len(duel.plies)))
+    weak, strong = analyse(duel, work=3000).seats
+    late = min(point.ply for point in (strong if weak.chances[0].ply == 0 else weak).chances)
+    assert late > 0
+    assert strong.others <= -weak.choices + 1e-9
+    assert weak.others <= -strong.choices + 1e-9
+    assert strong.others + weak.others > 0
 
 
 def test_an_analysis_knows_no_more_than_the_seat_did(match: Match) -> None:
@@ -98,7 +113,7 @@ def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Pat
         assert status == 200, body
         assert body["at"] == room.table.at
         legal = room.table.match.legal(seat)
-        assert [move["action"] in legal for move in body["moves"]]
+        assert all(move["action"] in legal for move in body["moves"])
         assert body["moves"][0]["label"]
         await room.carry_out(Caller({seat}), Play("x", seat, action=body["moves"][0]["action"]))
         assert (await server.post("/api/tables/nosuchtable/hint", {"seat": 0, "tokens": []}))[0] == 404

@@ -1,12 +1,13 @@
 """The analysis of a match: everybody's chances over time, the moments that mattered, and luck separated from choices.
 
 At each of a seat's decisions the search estimates, from what the seat knew then, its share after the best move and
-after the move it chose. The difference is what the choice cost. What changes from the chosen move to the seat's next
-decision (or the result) came from chance and from the others. So for every seat
+after the move it chose. The difference is what the choice cost. All shares add up to one, so what a choice costs one
+seat falls to the others: in equal parts, as an estimate. What else changes between a seat's decisions came from chance.
+So for every seat
 
-    start + choices + luck = result
+    start + choices + others + luck = result
 
-holds exactly, and the standard error says how certain the division is. There is no hindsight.
+holds exactly, and the standard errors say how certain the division is. There is no hindsight.
 """
 
 from collections.abc import Callable
@@ -37,7 +38,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Moment:
-    """A swing of a seat's chances: by its own choice at action `ply`, or by chance and others up to there."""
+    """A swing of a seat's chances: by its own choice at action `ply`, or by chance up to there."""
 
     ply: int
     seat: int
@@ -56,10 +57,13 @@ class SeatStory:
     seat: int
     chances: list[Chance] = field(default_factory=list)
     start: float = 0.0
-    choices: float = 0.0
+    choices: float = 0.0  # what its own choices cost it
+    others: float = 0.0  # what the choices of the others gave it
     luck: float = 0.0
     result: float = 0.0
-    error: float = 0.0  # of `choices`, and so of `luck`
+    choices_error: float = 0.0  # standard errors
+    others_error: float = 0.0
+    luck_error: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], Non
     decisions = [ply for ply in range(len(match.plies)) if _decides(match, ply)]
     each = max(LEAST, min(MOST, work // max(1, len(decisions))))
     moments: list[Moment] = []
-    pending: dict[int, tuple[float, float]] = {}  # by seat: its share after its last choice, and the error
+    pending: dict[int, _Pending] = {}
     for number, ply in enumerate(decisions):
         before, done = match.at(ply), match.plies[ply]
         seat, story = done.seat, stories[done.seat]
@@ -97,20 +101,26 @@ def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], Non
             _luck(story, moments, ply, best.share, best.error, pending[seat])
         story.chances.append(Chance(ply, best.share, best.error))
         _choice(match, before, ply, chosen, best, story, moments)
-        pending[seat] = (chosen.share, chosen.error)
+        _given(stories, pending, seat, chosen, best)
+        pending[seat] = _Pending(chosen.share, chosen.error)
         if progress is not None:
             progress(number + 1, len(decisions))
     outcome = match.outcome
     for story in stories:
         fair = 1 / match.seats
-        last = pending.get(story.seat, (fair, 0.0))
+        last = pending.get(story.seat, _Pending(fair, 0.0))
         if not story.chances:
             story.start = fair
-        story.result = last[0] if outcome is None else outcome.shares[story.seat]
-        if outcome is not None:
+        if outcome is None:
+            story.result = last.share + last.given
+        else:
+            story.result = outcome.shares[story.seat]
             _luck(story, moments, len(match.plies), story.result, 0.0, last)
             story.chances.append(Chance(len(match.plies), story.result, 0.0))
-        story.error **= 0.5
+        story.choices_error **= 0.5
+        story.others_error **= 0.5
+        start_error = story.chances[0].error if story.chances else 0.0
+        story.luck_error = (start_error**2 + story.choices_error**2 + story.others_error**2) ** 0.5
     moments.sort(key=lambda moment: -abs(moment.change))
     return Analysis(stories, sorted(moments[:MOMENTS], key=lambda moment: moment.ply), each)
 
@@ -121,21 +131,43 @@ def _decides(match: "Match", ply: int) -> bool:
     return before.turn == match.plies[ply].seat and len(before.moves.actions) > 1
 
 
-def _luck(
-    story: SeatStory, moments: list[Moment], ply: int, now: float, error: float, last: tuple[float, float]
-) -> None:
-    change = now - last[0]
+@dataclass
+class _Pending:
+    """A seat's share after its last choice, the error, and what the others' choices have given it since."""
+
+    share: float
+    error: float
+    given: float = 0.0
+
+
+def _luck(story: SeatStory, moments: list[Moment], ply: int, now: float, error: float, last: _Pending) -> None:
+    change = now - last.share - last.given
     story.luck += change
-    moments.append(Moment(ply, story.seat, "luck", change, (error**2 + last[1] ** 2) ** 0.5, "", ""))
+    moments.append(Moment(ply, story.seat, "luck", change, (error**2 + last.error**2) ** 0.5, "", ""))
+
+
+def _given(stories: list[SeatStory], pending: dict[int, _Pending], seat: int, chosen: Move, best: Move) -> None:
+    """What a seat's choice cost it falls to the others in equal parts, once they have a share to compare with."""
+    part = (best.share - chosen.share) / (len(stories) - 1)
+    error = _error(chosen, best) / (len(stories) - 1)
+    for other in stories:
+        if other.seat != seat and other.seat in pending:
+            pending[other.seat].given += part
+            other.others += part
+            other.others_error += error**2
+
+
+def _error(chosen: Move, best: Move) -> float:
+    return 0.0 if chosen is best else (chosen.error**2 + best.error**2) ** 0.5
 
 
 def _choice(
     match: "Match", before: "Match", ply: int, chosen: Move, best: Move, story: SeatStory, moments: list[Moment]
 ) -> None:
     change = chosen.share - best.share
-    error = 0.0 if chosen is best else (chosen.error**2 + best.error**2) ** 0.5
+    error = _error(chosen, best)
     story.choices += change
-    story.error += error**2
+    story.choices_error += error**2
     if change < -CLEAR * error:
         position = before.position(story.seat)
         labels = [

@@ -20,7 +20,7 @@ export interface AddEntropy {
   value: string;
 }
 
-/** A moment that mattered to a seat: its own choice, with a better move, or chance and the others ("luck"). */
+/** A moment that mattered to a seat: its own choice, with a better move, or chance ("luck"). */
 export interface AnalysisMoment {
   ply: number;
   seat: number;
@@ -431,15 +431,18 @@ export interface Say {
   text?: string | null;
 }
 
-/** A seat's match: start + choices + luck = result. `error` is the standard error of `choices` and of `luck`. */
+/** A seat's match: start + choices + others + luck = result, with standard errors. `others` is what the others' choices gave it. */
 export interface SeatAnalysis {
   seat: number;
   chances: ChancePoint[];
   start: number;
   choices: number;
+  others: number;
   luck: number;
   result: number;
-  error: number;
+  choices_error: number;
+  others_error: number;
+  luck_error: number;
 }
 
 /** Host: a bot takes a free seat, or stands in for a person who keeps the seat and may come back. */

@@ -61,7 +61,8 @@ def analyse_record(body: bytes) -> bytes:
     seats = [
         SeatAnalysis(
             story.seat, [ChancePoint(point.ply, point.share, point.error) for point in story.chances],
-            story.start, story.choices, story.luck, story.result, story.error,
+            story.start, story.choices, story.others, story.luck, story.result,
+            story.choices_error, story.others_error, story.luck_error,
         )
         for story in found.seats
     ]  # fmt: skip

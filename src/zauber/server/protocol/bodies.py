@@ -220,19 +220,23 @@ class ChancePoint(Struct):
 
 
 class SeatAnalysis(Struct):
-    """A seat's match: start + choices + luck = result. `error` is the standard error of `choices` and of `luck`."""
+    """A seat's match: start + choices + others + luck = result, with standard errors. `others` is what the others'
+    choices gave it."""
 
     seat: int
     chances: list[ChancePoint]
     start: float
     choices: float
+    others: float
     luck: float
     result: float
-    error: float
+    choices_error: float
+    others_error: float
+    luck_error: float
 
 
 class AnalysisMoment(Struct):
-    """A moment that mattered to a seat: its own choice, with a better move, or chance and the others ("luck")."""
+    """A moment that mattered to a seat: its own choice, with a better move, or chance ("luck")."""
 
     ply: int
     seat: int
