@@ -21,7 +21,7 @@ EXAMPLES = """\
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(commands, "arena", run, "let players by machine play against each other", EXAMPLES)
+    made = command(commands, "arena", run, "let bots play against each other", EXAMPLES)
     made.add_argument("game", help="a game's name")
     made.add_argument("--players", required=True, metavar="A,B,…", help="one for each seat; names may be repeated")
     made.add_argument("--games", type=positive, default=100, metavar="N", help="how many matches at least (100)")

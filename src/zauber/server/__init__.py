@@ -1,2 +1,1 @@
-"""Tables, seats, the live protocol and storage: the only part of Zauber that knows the network and the
-disk."""
+"""Tables, seats, the live protocol and storage: the only part of Zauber that uses the network and the disk."""

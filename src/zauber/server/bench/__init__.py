@@ -1,1 +1,1 @@
-"""How many tables one core serves: load generator, echo room, measurement."""
+"""How many tables one core serves: load generator, echo server, measurement."""

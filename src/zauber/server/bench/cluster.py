@@ -1,7 +1,7 @@
-"""`zauber bench cluster`: how moves and latency grow with server processes that share one PostgreSQL.
+"""`zauber bench cluster`: throughput and latency of several server processes that share one PostgreSQL.
 
-The seats of every table are spread over all processes, as behind a load balancer without stickiness: nearly every move
-has to travel through PostgreSQL to somebody. What PostgreSQL itself costs is told beside.
+The seats of every table are spread over all processes, as behind a load balancer without sticky sessions, so nearly
+every move has to travel through PostgreSQL. PostgreSQL's own processor time is reported as well.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from .measure import SEATS, WARM, Server, _serve_command
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What can be chosen."""
+    """Declare the arguments."""
     parser.add_argument("--processes", default="1,2,4", help="how many servers, one run each (1,2,4)")
     parser.add_argument("--tables", type=int, default=60, help="tables of five seats (60)")
     parser.add_argument("--rate", type=float, default=0.0, help="moves a second at each table (as fast as answered)")

@@ -1,4 +1,4 @@
-"""A bare echo room on Starlette: the limit of what a server made of these parts can do. For `zauber bench server`."""
+"""A bare echo server on Starlette: the upper bound for a server made of these parts. For `zauber bench server`."""
 
 import sys
 from collections import defaultdict
@@ -10,30 +10,30 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..run.serving import listening_socket
 
-rooms: dict[str, list[WebSocket]] = defaultdict(list)
+groups: dict[str, list[WebSocket]] = defaultdict(list)
 
 
 def make(size: int) -> Starlette:
-    """The application; every message is answered by one of `size` bytes to everybody in the room."""
+    """The application; every message is answered by one of `size` bytes to everybody in the same group."""
     said = "x" * size
 
     async def echo(socket: WebSocket) -> None:
         await socket.accept()
-        room = rooms[socket.query_params["room"]]
-        room.append(socket)
+        group = groups[socket.query_params["room"]]
+        group.append(socket)
         try:
             while True:
                 await socket.receive_text()
-                for other in room:
+                for other in group:
                     await other.send_text(said)
         except WebSocketDisconnect:
-            room.remove(socket)
+            group.remove(socket)
 
     return Starlette(routes=[WebSocketRoute("/ws", echo)])
 
 
 def main() -> None:
-    """Serve until ended."""
+    """Serve until the process is stopped."""
     listener = listening_socket("127.0.0.1", 0)
     print(f"open: http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
     config = uvicorn.Config(make(int(sys.argv[1])), log_config=None, access_log=False, ws_per_message_deflate=False)

@@ -1,7 +1,7 @@
-"""A load generator: hundreds of tables of people who play at a steady pace, or as fast as they are answered.
+"""A load generator: hundreds of tables whose players move at a steady pace, or as fast as they are answered.
 
-It runs in a process of its own and speaks WebSocket by hand, because a comfortable client library would need more of
-the machine than the server that is to be measured.
+It runs in its own process and implements WebSockets by hand, because a general client library would use more processor
+time than the server that is measured.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ _beginning = msgspec.json.Decoder(Beginning)
 
 
 class Socket(asyncio.Protocol):
-    """One WebSocket, as small as can be."""
+    """A minimal WebSocket client."""
 
     def __init__(self, host: str, path: str, heard: Any) -> None:
         self.request = (
@@ -144,7 +144,7 @@ class Group:
         loop.call_at(self.due, self.play)
 
     def begin(self) -> None:
-        """Start the pace at a random moment, so that tables do not march in step."""
+        """Start at a random moment, so that tables do not move in step."""
         self.due = asyncio.get_running_loop().time() + self.dice.random() * (self.every or 0.1)
         asyncio.get_running_loop().call_at(self.due, self.play)
 

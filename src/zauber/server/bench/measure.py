@@ -1,8 +1,8 @@
-"""`zauber bench server`: how many tables one core serves, next to a bare echo room on the same machine.
+"""`zauber bench server`: how many tables one core serves, next to a bare echo server on the same machine.
 
 The server is pinned to one core and the load generator to another. Two runs each: at the pace of the budget (400 tables
-of five people, five moves a second each), and as fast as they are answered. The echo room is Starlette and uvicorn with
-nothing else: what comes in from one of five sockets goes out to all five, with as many bytes as our frames have.
+of five people, five moves a second each), and as fast as they are answered. The echo server is Starlette and uvicorn
+with nothing else: a message from one of five sockets goes out to all five, with as many bytes as our frames have.
 """
 
 import argparse
@@ -24,7 +24,7 @@ WARM = 3.0  # seconds of play before measuring
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What can be chosen."""
+    """Declare the arguments."""
     parser.add_argument("--tables", type=int, default=400, help="tables of five seats (400)")
     parser.add_argument("--rate", type=float, default=5.0, help="moves a second at each table (5)")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each run measures (10)")
