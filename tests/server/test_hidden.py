@@ -23,7 +23,8 @@ from zauber.server.frames.sight import Scene, Sight, line
 from zauber.server.protocol.encoding import encode
 from zauber.server.table import entries
 from zauber.server.table.look import looker
-from zauber.server.table.table import Step, Table
+from zauber.server.table.parts import Step
+from zauber.server.table.table import Table
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
 

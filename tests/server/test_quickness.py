@@ -23,7 +23,8 @@ from zauber.server.protocol.encoding import encode
 from zauber.server.protocol.messages import Event, Said
 from zauber.server.table import customs
 from zauber.server.table.look import Looker, looker
-from zauber.server.table.table import Step, Table
+from zauber.server.table.parts import Step
+from zauber.server.table.table import Table
 
 STEPS = 2_000 if FULL else 60
 CASES = [(game.name, game.seats[-1]) for game in games.all_games()]

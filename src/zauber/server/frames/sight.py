@@ -19,7 +19,8 @@ from ...games.game import Game
 from ..protocol.encoding import encode as _encode
 from ..protocol.messages import Ending, Line, Position, Said, SeatState
 from ..table.look import Look, looker
-from ..table.table import Step, Table
+from ..table.parts import Step
+from ..table.table import Table
 from .speech import house, writer
 
 _GOES_ON = b',"over":false,"outcome":null,"undone":false}'

@@ -1,0 +1,88 @@
+"""The parts of a table: who has a seat, the changes of the position, and a request to take back."""
+
+import zlib
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+
+from .authority import Authority
+
+
+@dataclass
+class Holder:
+    """Who has a seat: nobody, a person (with the hash of a token) or a bot (with a level)."""
+
+    kind: str = "free"
+    name: str = ""
+    symbol: str = ""
+    token: str = ""
+    level: str = ""
+    entropy: str = ""
+    stand_in: str = ""  # the level of the bot that plays for the person
+    auto: bool = False  # the stand-in was seated automatically and leaves when the person is back
+    processes: set[str] = field(default_factory=set)  # the server processes that the person is connected to
+    since: float = 0.0  # when the person last connected or disconnected
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that plays this seat now, or "" when a person does (or nobody)."""
+        return self.level if self.kind == "bot" else self.stand_in
+
+
+class Step(Struct, gc=False):
+    """One change of the position, stored so that viewers who missed it can be told."""
+
+    n: int
+    match: str
+    at: int
+    seat: int
+    action: int
+    ply: int
+    undone: bool
+    played: Authority  # the match, which holds the true positions; only `zauber.server.frames.sight` reads them
+    pinned: bytes = b""  # the positions before and after, packed, when the action is no longer part of the record
+
+    @property
+    def before(self) -> bytes:
+        """The true position before."""
+        return self._pinned()[0] if self.pinned else self.played.bytes_at(self.ply - 1)
+
+    @property
+    def after(self) -> bytes:
+        """The true position after."""
+        return self._pinned()[1] if self.pinned else self.played.bytes_at(self.ply)
+
+    def pin(self) -> None:
+        """Store the positions here: the action is about to be taken back."""
+        self.pinned = zlib.compress(self.before + self.after, 1)
+
+    def _pinned(self) -> tuple[bytes, bytes]:
+        both = zlib.decompress(self.pinned)
+        return both[: len(both) // 2], both[len(both) // 2 :]
+
+
+class Actions:
+    """The actions of a match in compact form: numbers, seats and actions (or a count and TAKE_BACK)."""
+
+    def __init__(self) -> None:
+        self._numbers, self._seats, self._actions = array("I"), array("B"), array("i")
+
+    def append(self, number: int, seat: int, action: int) -> None:
+        """Add an action."""
+        self._numbers.append(number)
+        self._seats.append(seat)
+        self._actions.append(action)
+
+    def __iter__(self) -> Iterator[tuple[int, int, int]]:
+        return zip(self._numbers, self._seats, self._actions, strict=True)
+
+
+@dataclass
+class Undo:
+    """A request to take back, and the seats that have not yet agreed."""
+
+    seat: int
+    waiting: list[int]
+    count: int = 1  # actions to take back: the seat's last one, and the answers of bots to it
