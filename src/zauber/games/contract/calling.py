@@ -1,7 +1,7 @@
 """`Words`: the functions of a game's `words.py`, called with records of any kind.
 
 Words read records as plain numbers (see `contract.words`). Whoever calls them may give a reading, or a real record,
-which is read first.
+which is read first. Words that cannot work with readings are a broken game: the error says so.
 """
 
 import functools
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ...errors import BrokenRules
 from ..compiling.records import read
 from .kernel import Record
 from .phrases import Phrase
@@ -37,7 +38,10 @@ class Words:
         """The labels of several actions."""
         label: Callable[..., Phrase] = self.module.label
         edition, position = read(e), read(s)
-        return [label(edition, position, seat, action) for action in actions]
+        try:
+            return [label(edition, position, seat, action) for action in actions]
+        except (AttributeError, TypeError) as error:
+            raise _broken(label, error) from error
 
 
 def _reading_first(stub: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,6 +52,16 @@ def _reading_first(stub: Callable[..., Any], function: Callable[..., Any]) -> Ca
 
     @functools.wraps(function)
     def call(*given: Any) -> Any:
-        return function(*map(read, given[:count]), *given[count:])
+        try:
+            return function(*map(read, given[:count]), *given[count:])
+        except (AttributeError, TypeError) as error:
+            raise _broken(function, error) from error
 
     return call
+
+
+def _broken(function: Callable[..., Any], error: Exception) -> BrokenRules:
+    return BrokenRules(
+        f"{function.__module__}: {function.__name__}() fails with {type(error).__name__}: {error}. Words read records"
+        " as plain numbers and memoryviews, not as NumPy does; see “Arguments” in zauber.games.contract.words."
+    )

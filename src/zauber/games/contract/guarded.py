@@ -127,8 +127,10 @@ class Guarded:
         """Call a function of the game's words by its name."""
         try:
             return self.watch.call(f"{name}()", getattr(self.game.words, name), *arguments)
-        except BrokenRules:
-            raise
+        except BrokenRules as error:
+            if error.__cause__ is None:
+                raise
+            raise BrokenRules(f"{name}() of words.py {in_words(error.__cause__, self.game)}") from None
         except Exception as error:
             raise BrokenRules(f"{name}() of words.py {in_words(error, self.game)}") from None
 
@@ -160,12 +162,12 @@ class Buffer:
 # Errors in words ----------------------------------------------------------------------------------------------------
 
 
-def in_words(error: Exception, game: Game) -> str:
+def in_words(error: BaseException, game: Game) -> str:
     """What went wrong, and where in the game's source."""
     return f"{_meaning(error)}{_place(error, game)}"
 
 
-def _meaning(error: Exception) -> str:
+def _meaning(error: BaseException) -> str:
     text = str(error)
     if type(error).__module__.startswith("numba"):
         return f"cannot be compiled: {_compiler_says(text)}"
@@ -196,7 +198,7 @@ def _compiler_says(text: str) -> str:
     return lines[0][:200] if lines else "the compiler does not say why"
 
 
-def _place(error: Exception, game: Game) -> str:
+def _place(error: BaseException, game: Game) -> str:
     """The innermost line of the game's own files in the traceback."""
     module = game.package.replace(".", "/")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if f"{module}/" in frame.filename]
