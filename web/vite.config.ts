@@ -8,6 +8,7 @@ import { rulesPages } from './tools/rules-pages.mjs';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
+  base: './', // the server says in the page where the house lies; files find one another from there
   plugins: [rulesPages(), svelte(), packed()],
   resolve: { alias: { $house: here('src'), $rules: here('../src/zauber/games') } },
   build: {

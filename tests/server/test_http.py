@@ -1,6 +1,7 @@
 """The HTTP interface, what browsers are told, and who may ask."""
 
 import asyncio
+import gzip
 import json
 import logging
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.server.helpers import Running, client, running
+from tests.server.helpers import OPEN_HANDED, Running, client, running
 from zauber import games
 from zauber.server.access.security import address_of
 from zauber.server.http.api import reach_of
@@ -343,3 +344,35 @@ def test_the_house_says_who_can_open_its_links(tmp_path: Path) -> None:
         ("https://play.example.org", "everywhere"), ("http://[2001:4860::1]/t/x", "everywhere"),
     ):  # fmt: skip
         assert reach_of(address) == reach
+
+
+def test_under_a_path_the_house_answers_with_and_without_it(tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text('<meta name="zauber-root" content="" /><script src="./assets/app.js"></script>')
+    (static / "assets" / "app.js").write_text("let x = 1;")
+    url = "https://example.org/games/zauber/"
+
+    async def story(server: Running) -> None:
+        for front in ("", "/games/zauber"):  # the proxy strips the path, or does not
+            for path in ("/", "/t/abcdefgh", "/index.html"):
+                _, body, headers = await server.get(front + path)
+                assert b'content="/games/zauber"' in body
+                assert b'src="/games/zauber/assets/app.js"' in body
+                assert headers["cache-control"] == "no-cache"
+            _, packed, headers = await server.get(front + "/", Accept_Encoding="gzip, br")
+            assert (gzip.decompress(packed), headers["content-encoding"]) == (body, "gzip")
+            assert (await server.get(front + "/assets/app.js"))[1] == b"let x = 1;"
+            assert json.loads((await server.get(front + "/api/house"))[1])["base"] == url.rstrip("/")
+            _, body, _ = await server.post(front + "/api/tables", {"game": "papageno", "seats": 2})
+            made = json.loads(body)
+            assert made["link"] == f"{url}t/{made['table']}"
+            assert made["qr"] == f"/games/zauber/api/tables/{made['table']}/qr.svg"
+            async with client(f"{server.ws.removesuffix('/ws')}{front}/ws", made["table"]) as watcher:
+                assert watcher.table["table"] == made["table"]
+        assert (await server.get("/games/zauber"))[0] == 200
+        assert (await server.get("/games/zauberei/assets/app.js"))[0] == 404
+        (static / "index.html").write_text('<script src="./assets/new.js"></script>')  # built anew while it runs
+        assert (await server.get("/"))[1] == b'<script src="/games/zauber/assets/new.js"></script>'
+
+    with_server(tmp_path, story, static=static, settings=Settings(compile=False, limits=OPEN_HANDED, public_url=url))

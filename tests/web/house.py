@@ -56,15 +56,16 @@ def build_pages() -> None:
 class House:
     """A running server."""
 
-    def __init__(self, folder: Path, installed: Path | None = None) -> None:
-        """A server with its tables in a folder, and with the games of packages that are installed in another."""
+    def __init__(self, folder: Path, installed: Path | None = None, more: tuple[str, ...] = ()) -> None:
+        """A server with its tables in a folder, with the games of packages that are installed in another, and with
+        more options."""
         command = [sys.executable, "-c", "import sys; from zauber.cli import main; sys.exit(main())", "serve"]
         options = ["--port", "0", "--quiet", "--database", str(folder / "tables.db"), "--limit", "table_burst=100000"]
         quick = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
         if installed:
             quick["PYTHONPATH"] = str(installed)
         self.process = subprocess.Popen(
-            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, env=quick
+            [*command, *options, *more], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, env=quick
         )
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)

@@ -170,7 +170,7 @@ def test_an_address_that_leads_nowhere_says_so(visit: Visitors) -> None:
 
 def test_the_front_page_is_small(pages: None) -> None:
     index = (STATIC / "index.html").read_text()
-    wanted = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', index))
+    wanted = set(re.findall(r'(?:src|href)="\./(assets/[^"]+\.js)"', index))
     todo = list(wanted)
     while todo:  # what these import before anything is shown
         text = (STATIC / todo.pop()).read_text()

@@ -1,7 +1,8 @@
 // Lays a .br and a .gz beside every built text, so that the server need not compress while it serves.
+// The page itself is left out: the server writes into it.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const TEXT = /\.(js|css|html|svg|json)$/;
+const TEXT = /\.(js|css|svg|json)$/;
 
 export function packed() {
   return {

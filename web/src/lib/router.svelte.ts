@@ -1,4 +1,5 @@
 // Where one is: the address, read as a page with its parts, and going elsewhere without loading the house anew.
+import { to, within } from './root';
 
 export type Place =
   | { page: 'front' }
@@ -29,21 +30,24 @@ export function read(path: string, query = ''): Place {
 /** The address of a match's replay; a match is called `table.1`, and addresses with a dot are taken for files. */
 export const replayAddress = (match: string): string => `/replay/${match.replace('.', '/')}`;
 
+const here = (): Place => read(within(location.pathname), location.search);
+
 class Router {
   /** Read before anything is drawn, or else the front page would be drawn first, whatever the address. */
-  place: Place = $state(typeof location === 'undefined' ? { page: 'front' } : read(location.pathname, location.search));
+  place: Place = $state(typeof location === 'undefined' ? { page: 'front' } : here());
 
   start(): () => void {
     const look = () => {
-      this.place = read(location.pathname, location.search);
+      this.place = here();
     };
     addEventListener('popstate', look);
     return () => removeEventListener('popstate', look);
   }
 
+  /** Go to one of the house's own addresses. */
   go(address: string, replace = false): void {
-    history[replace ? 'replaceState' : 'pushState'](null, '', address);
-    this.place = read(location.pathname, location.search);
+    history[replace ? 'replaceState' : 'pushState'](null, '', to(address));
+    this.place = here();
     scrollTo(0, 0);
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
   }
@@ -51,12 +55,12 @@ class Router {
 
 export const router = new Router();
 
-/** For the house's links: `<a href="/rules/magi" use:walk>` goes there without a reload. */
+/** For the house's links: `<a href={to('/rules/magi')} use:walk>` goes there without a reload. */
 export function walk(link: HTMLAnchorElement): { destroy: () => void } {
   const click = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    router.go(link.pathname + link.search + link.hash);
+    router.go(within(link.pathname) + link.search + link.hash);
   };
   link.addEventListener('click', click);
   return { destroy: () => link.removeEventListener('click', click) };

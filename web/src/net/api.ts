@@ -15,6 +15,7 @@ import type {
   TableView,
   Verified,
 } from './protocol';
+import { to } from '../lib/root';
 import { t } from '../words';
 
 export class Trouble extends Error {}
@@ -22,7 +23,7 @@ export class Trouble extends Error {}
 async function call<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(path, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    answer = await fetch(to(path), body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   } catch {
     throw new Trouble(t('trouble.network'));
   }

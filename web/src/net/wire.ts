@@ -1,5 +1,6 @@
 // The wire to a table: one WebSocket that comes back by itself. It says hello, finds gaps, keeps commands until they are
 // answered and sends them again after a break (the server carries each out at most once). It knows no game and no page.
+import { to } from '../lib/root';
 import { PROTOCOL, type Ack, type Command, type Frame, type Hello, type Ping, type Refused, type Welcome } from './protocol';
 
 export type Ask = Exclude<Command, Hello | Ping>;
@@ -82,7 +83,7 @@ export class Wire {
   private connect(): void {
     if (this.closed || this.socket) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const address = `${scheme}://${location.host}/ws`;
+    const address = `${scheme}://${location.host}${to('/ws')}`;
     const socket = this.wires.socket?.(address) ?? new WebSocket(address);
     this.socket = socket;
     this.welcomed = false;

@@ -23,20 +23,31 @@ async def _nothing_there(request: object) -> Response:
 
 
 class App:
-    """The server as an ASGI application: `/ws` goes straight to the tables, all else through Starlette."""
+    """The server as an ASGI application: `/ws` goes straight to the tables, all else through Starlette.
+
+    Under a path of a larger site it answers with and without that path, whether or not the proxy strips it.
+    """
 
     def __init__(self, house: House, static: Path | None = None) -> None:
         self.limits = house.settings.limits
+        self.root = house.settings.root
         self.gate = Gate(self.limits, house.settings.trust_proxy)
         house.gate = self.gate
         self.pages = KnownHosts(SecurityHeaders(make_pages(house, static), house.settings), house.settings)
         self.live = KnownHosts(Live(house), house.settings)
+        self.workers = KnownHosts(house.elsewhere, house.settings)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if self.root and (path := scope.get("path", "")).startswith(self.root):
+            rest = path[len(self.root) :]
+            if not rest or rest.startswith("/"):
+                scope["path"] = rest or "/"
         if scope["type"] != "websocket":
             await self.pages(scope, receive, send)
         elif scope["path"] == "/ws":
             await self.live(scope, receive, send)
+        elif scope["path"] == "/ws/workers":
+            await self.workers(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -75,6 +86,6 @@ def make_pages(house: House, static: Path | None = None) -> Starlette:
         Route("/healthz", api.handler(Api.health), methods=get),
         Route("/readyz", api.handler(Api.ready), methods=get),
         Route("/metrics", api.handler(Api.metrics), methods=get),
-        Route("/{path:path}", Pages(static).__call__, methods=get),
+        Route("/{path:path}", Pages(static, house.settings.root).__call__, methods=get),
     ]
     return Starlette(routes=routes, lifespan=lifespan)

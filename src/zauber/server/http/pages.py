@@ -1,6 +1,11 @@
-"""The browser's side: files that were built into the package, and the one page for all addresses within
-it."""
+"""The browser's side: the built files, and the one page that answers every address a person may open.
 
+The page names its files relative to itself. It is served at many addresses (`/`, `/t/abc`), so the server writes into
+it where the house lies: at the top, or under the path of `--url`.
+"""
+
+import gzip
+import html
 import mimetypes
 from importlib import resources
 from pathlib import Path
@@ -14,11 +19,13 @@ NOT_BUILT = """<!doctype html>
 <h1>Zauber</h1>
 <p>The server is running, but the browser's side has not been built into this installation.</p>
 <p>In a clone of the project, <code>python3 run.py play</code> builds it and starts the server. For a program
-of your own the protocol is at <a href="/api/schema.json">/api/schema.json</a>.</p>
+of your own the protocol is at <a href="{root}/api/schema.json">{root}/api/schema.json</a>.</p>
 </body></html>
 """
 
 A_YEAR = "public, max-age=31536000, immutable"
+RELATIVE = b'="./'  # how the build names a file beside the page
+ROOT = b'name="zauber-root" content=""'  # the page asks here where the house lies
 
 
 def static_folder() -> Path:
@@ -29,8 +36,10 @@ def static_folder() -> Path:
 class Pages:
     """Serves a folder of files; every other address that a person may open shows its index page."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, root: str = "") -> None:
         self.folder = (folder or static_folder()).resolve()
+        self.root = root  # "" or "/zauber"
+        self._page: tuple[int, bytes, bytes] = (-1, b"", b"")  # when it was built; as it is sent, plain and packed
 
     @property
     def built(self) -> bool:
@@ -40,13 +49,13 @@ class Pages:
     async def __call__(self, request: Request) -> Response:
         path = request.path_params.get("path", "")
         if not self.built:
-            return HTMLResponse(NOT_BUILT, 200 if not path else 503)
+            return HTMLResponse(NOT_BUILT.format(root=self.root), 200 if not path else 503)
         found = self._file(path)
-        if found is not None:
+        if found is not None and found.name != "index.html":
             return self._send(request, found)
-        if "." in path.rsplit("/", 1)[-1]:
+        if found is None and "." in path.rsplit("/", 1)[-1]:
             return Response("There is no such file.", 404, media_type="text/plain")
-        return self._send(request, self.folder / "index.html")
+        return self._send_page(request)
 
     def _file(self, path: str) -> Path | None:
         if not path or "\0" in path:
@@ -55,6 +64,18 @@ class Pages:
         inside = file.is_relative_to(self.folder)
         hidden = any(part.startswith(".") for part in file.parts[len(self.folder.parts) :])
         return file if inside and not hidden and file.is_file() else None
+
+    def _send_page(self, request: Request) -> Response:
+        file = self.folder / "index.html"
+        built = file.stat().st_mtime_ns
+        if self._page[0] != built:
+            root = html.escape(self.root).encode()
+            page = file.read_bytes().replace(RELATIVE, b'="%s/' % root).replace(ROOT, ROOT[:-1] + b'%s"' % root)
+            self._page = (built, page, gzip.compress(page))
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self._page[2], headers=headers | {"content-encoding": "gzip"}, media_type="text/html")
+        return Response(self._page[1], headers=headers, media_type="text/html")
 
     def _send(self, request: Request, file: Path) -> Response:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
