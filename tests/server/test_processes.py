@@ -73,6 +73,28 @@ def test_a_process_that_died_leaves_nobody_sitting_there(
     run(story())
 
 
+def test_a_process_that_closes_is_known_to_be_gone_at_once_and_its_bots_are_not_waited_for(
+    postgres: Callable[[], str],
+) -> None:
+    async def story() -> None:
+        address = postgres()
+        async with running(PostgresStorage(address)) as here:
+            async with running(PostgresStorage(address)) as there:
+                gone = there.house.process
+                room, _, _ = await here.table()
+                await here.house._beat()
+                here.house._last_beat = -100.0
+                await here.house._beat()
+                assert here.house.alive == {here.house.process, gone}
+                room.table.seats[0].processes = {gone, here.house.process}
+            here.house._last_beat = -100.0
+            await here.house._beat()
+            assert here.house.alive == {here.house.process}
+            assert room.partners._are_ours(), "whoever is left moves the bots"
+
+    run(story())
+
+
 def test_what_cannot_be_told_is_stored_all_the_same_and_everybody_may_come_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

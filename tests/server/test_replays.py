@@ -3,13 +3,14 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from zauber import Match, bots, games
 from zauber.errors import BadRecord
 from zauber.games.contract.kernel import NOBODY
 from zauber.server.http.replays import check, replay
-from zauber.server.live.pool import _choose
+from zauber.server.live.pool import BotQuestion, choose, knows
 from zauber.server.protocol.encoding import encode
 
 
@@ -77,5 +78,11 @@ def test_a_worker_chooses_a_legal_move_from_what_the_seat_knows(name: str) -> No
     match = Match(name, seats=games.get(name).seats[0], seed=3)
     moves = list(match.moves.actions)
     seen = [(-1, -1, match.position(match.turn).tobytes())]
-    edition = (match.edition.name, dict(match.edition.options))
-    assert _choose("thumb", name, *edition, seen, match.seats, match.turn, moves) in moves
+    edition = match.edition
+    asked = BotQuestion(
+        "thumb", name, edition.name, dict(edition.options), edition.hash, seen, match.seats, match.turn, moves
+    )
+    assert choose(asked) in moves
+    assert knows(asked)
+    assert not knows(msgspec.structs.replace(asked, hash="of another edition"))
+    assert not knows(msgspec.structs.replace(asked, game="chess"))

@@ -1,4 +1,4 @@
-"""The server's commands: `serve`, `admin`, `backup`, `restore`, `export`, `import`, `doctor`, `schema`.
+"""The server's commands: `serve`, `worker`, `admin`, `backup`, `restore`, `export`, `import`, `doctor`, `schema`.
 
 What they need is imported when they run, so that `zauber --help` stays fast.
 """
@@ -11,6 +11,13 @@ SERVE_EXAMPLES = """\
   zauber serve --lan                      for phones and computers in the house; shows a QR code
   zauber serve --port 80 --host 0.0.0.0 --url https://play.example.org --trust-proxy
   zauber serve --database postgresql://user@host/zauber    several servers may share it
+"""
+
+
+WORKER_EXAMPLES = """\
+  zauber serve --worker-token worker.token                          on the house's machine: the file is made
+  zauber worker --for https://play.example.org --token worker.token  on another, with a copy of the file
+  zauber worker --for 10.0.0.5:7878 --for 10.0.0.5:7879 --processes 4
 """
 
 
@@ -39,12 +46,23 @@ def add(commands: Any) -> None:
     serve.add_argument("--origin", action="append", default=[], help="a page elsewhere that may use the server")
     serve.add_argument("--name", action="append", default=[], help="another host name of this server")
     serve.add_argument("--bot-workers", type=int, default=1, help="processes for bots (default 1)")
+    serve.add_argument(
+        "--worker-token", default="", metavar="FILE", help="let workers elsewhere in who have the token in this file"
+    )
     serve.add_argument("--keep-days", type=float, default=180, help="forget tables untouched for so long")
     serve.add_argument("--compress", action="store_true", help="compress frames: less traffic, more work")
     serve.add_argument("--log-json", action="store_true", help="log as JSON lines")
     serve.add_argument("--quiet", action="store_true", help="log only what is wrong")
     serve.add_argument("--no-compile", action="store_true", help="do not compile rules at the start")
     serve.add_argument("--limit", action="append", default=[], metavar="NAME=NUMBER", help="change a limit")
+
+    worker = command(commands, "worker", _worker, "let a house's bots think on this machine", WORKER_EXAMPLES)
+    worker.add_argument("--for", action="append", required=True, metavar="URL", dest="houses", help="a server process")
+    worker.add_argument("--token", default="", metavar="FILE", help="the house's token (or $ZAUBER_WORKER_TOKEN)")
+    worker.add_argument("--processes", type=int, default=1, help="how many bots may think at once (default 1)")
+    worker.add_argument("--tries", type=int, default=0, help="give up after so many vain tries (default: never)")
+    worker.add_argument("--no-compile", action="store_true", help="do not compile what bots think with at the start")
+    worker.add_argument("--log-json", action="store_true", help="log as JSON lines")
 
     export = command(commands, "export", _export, "write the matches of a server as records, one file each")
     export.add_argument("folder", help="where to write them (it is made if it is not there)")
@@ -106,8 +124,36 @@ def _serve(chosen: argparse.Namespace) -> int:
         trust_proxy=chosen.trust_proxy,
         keep_days=chosen.keep_days,
         admin_token=admin_token(chosen.database),
+        worker_token=_worker_token(chosen.worker_token),
     )
     return serve(plan, settings)
+
+
+def _worker_token(file: str) -> str:
+    """The token of workers: of the file that was named, which is made if need be, or of the environment."""
+    import os
+    from pathlib import Path
+
+    from ..server.run.admin import kept_token
+
+    return kept_token(Path(file), "workers'") if file else os.environ.get("ZAUBER_WORKER_TOKEN", "")
+
+
+def _worker(chosen: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from ..errors import ZauberError
+    from ..server.run.worker import WorkPlan, work
+
+    if chosen.token and not Path(chosen.token).is_file():
+        raise ZauberError(f"There is no file {chosen.token}: copy it from the house's machine.")
+    token = _worker_token(chosen.token)
+    if not token:
+        raise ZauberError("A worker needs the house's token: --token FILE, or $ZAUBER_WORKER_TOKEN.")
+    if not 1 <= chosen.processes <= 256:
+        raise ZauberError("--processes is a number from 1 to 256.")
+    plan = WorkPlan(chosen.houses, token, chosen.processes, not chosen.no_compile, chosen.log_json, chosen.tries)
+    return work(plan)
 
 
 def _limits(given: list[str]) -> Any:

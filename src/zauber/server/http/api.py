@@ -58,6 +58,14 @@ def problem(status: int, reason: str, sentence: str) -> Response:
     return answer(bodies.Problem(reason, sentence), status)
 
 
+def too_many() -> Response:
+    """An answer to somebody who asks too often. The connection ends with it: the next request costs a new one, and
+    the door counts those."""
+    found = problem(429, "too_fast", "Too many requests: wait a moment.")
+    found.headers["connection"] = "close"
+    return found
+
+
 class Api:
     """The handlers, with what they share."""
 
@@ -76,7 +84,7 @@ class Api:
             if self.house.bans.address(address):
                 return problem(403, "banned", "This address may not come in for now.")
             if not self._requests.take(address) or (study and not self._studies.take(address)):
-                return problem(429, "too_fast", "Too many requests: wait a moment.")
+                return too_many()
             try:
                 return await handle(self, request)
             except Refused as no:
@@ -161,7 +169,8 @@ class Api:
             await room.carry_out(Caller(host=True), messages.Start("start"))
         name = room.table.name
         link = f"{self.base(request)}/t/{name}"
-        return answer(bodies.TableMade(name, link, f"/api/tables/{name}/qr.svg", host, tokens, reach_of(link)))
+        picture = f"{self.house.settings.root}/api/tables/{name}/qr.svg"
+        return answer(bodies.TableMade(name, link, picture, host, tokens, reach_of(link)))
 
     async def listed(self, request: Request) -> Response:
         """GET /api/tables."""
@@ -322,6 +331,7 @@ class Api:
         now = metrics.Now(len(house.rooms), house.sockets, ready=await house.ready() and not house.closing)
         if gate is not None:
             now.connections, now.turned_away, now.cut_off = gate.open, gate.turned_away, gate.cut_off
+        now.remote_workers, now.remote_answers = house.elsewhere.processes, house.elsewhere.answered
         found = metrics.text(house.metrics, now)
         if found is None:
             return problem(404, "no_metrics", "Install prometheus-client to have metrics here.")

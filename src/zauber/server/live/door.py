@@ -1,7 +1,8 @@
 """The door: who may connect at all, and how long a request may take to arrive. All this is before HTTP.
 
-A connection that says nothing, or never comes to the end of its headers, costs a descriptor and memory; so there is a
-limit for each network, one for all, and little patience.
+A connection that says nothing, or never comes to the end of its headers, costs a descriptor and memory, and every new
+one costs time. So there are limits for each network (how many at once, how many new ones a second), one for all, and
+little patience.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from ..access.limits import Limits
+from ..access.limits import Buckets, Limits
 from ..access.security import network_of
 
 RESERVED = 64  # descriptors that the server needs for itself: files, workers, the database
@@ -29,12 +30,13 @@ class Gate:
         self.turned_away = 0
         self.cut_off = 0
         self._by_network: dict[str, int] = {}
+        self._new = Buckets(limits.connections_per_second, limits.connection_burst)
 
     def let_in(self, network: str) -> bool:
         """Whether one more may connect from there; it is counted."""
         here = self._by_network.get(network, 0)
-        full = not self.trust_proxy and here >= self.limits.connections_per_address
-        if full or self.open >= self.most:
+        full = here >= self.limits.connections_per_address or not self._new.take(network)
+        if (full and not self.trust_proxy) or self.open >= self.most:
             self.turned_away += 1
             return False
         self.open += 1

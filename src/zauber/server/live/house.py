@@ -11,6 +11,7 @@ import time
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -28,6 +29,7 @@ from ..table.decisions import Refused, checked_badge, checked_level, checked_nam
 from ..table.entries import Created, Sitting
 from ..table.table import Table
 from .door import Gate
+from .elsewhere import RemoteWorkers
 from .metrics import Metrics
 from .pool import Pool, warm
 from .records import Finished
@@ -60,6 +62,12 @@ class Settings:
     trust_proxy: bool = False
     keep_days: float = KEEP_DAYS
     admin_token: str = ""  # opens `/api/admin`; none: there is no such address
+    worker_token: str = ""  # lets workers on other machines in; none: there are no such workers
+
+    @property
+    def root(self) -> str:
+        """The path under which guests find the house: "" at the top of its server, else one such as "/zauber"."""
+        return urlsplit(self.public_url).path.rstrip("/")
 
 
 class House:
@@ -71,7 +79,8 @@ class House:
         self.process = secrets.token_hex(6)
         self.log = logging.getLogger("zauber.server")
         self.metrics = Metrics()
-        self.pool = Pool(self.settings.bot_workers)
+        self.elsewhere = RemoteWorkers(self.settings.worker_token)
+        self.pool = Pool(self.settings.bot_workers, self.elsewhere)
         self.limits = limits = self.settings.limits
         self.studies = Studies(limits.replay_seconds)  # of records that anybody may send: they shall not delay a bot
         self.finished = Finished()
@@ -87,7 +96,7 @@ class House:
         self._checking = asyncio.Lock()
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._alive = {self.process}
+        self.alive = {self.process}  # the server processes on this storage
         self._last_beat = -ALIVE_FOR
         self._last_clearing = time.monotonic()
         self._freed = 0  # tables since then
@@ -125,6 +134,7 @@ class House:
         """Let everybody go and close the storage."""
         gc.enable()
         self.closing = True
+        self.elsewhere.close()
         for room in self.rooms.values():
             room.close()
         for task in list(self._tasks):
@@ -132,6 +142,8 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.pool.close()
         await self.studies.close()
+        with contextlib.suppress(Trouble):
+            await self.storage.heartbeat(self.process, 0.0)  # others need not wait until they miss this process
         await self.storage.close()
         self.log.info("closed", extra={"server": self.process})
 
@@ -179,7 +191,7 @@ class House:
         self._make_room()  # whoever has a table here gets in: their number is limited by that of connections
         table = await self._table(name, stored)
         self.rooms[name] = room = Room(self, table)
-        await room.tick(self._alive)
+        await room.tick(self.alive)
 
     def _make_room(self) -> bool:
         """Free tables that nobody is at, the longest idle first, until there is room for one more."""
@@ -331,7 +343,7 @@ class House:
         else:
             room.rest()
             with contextlib.suppress(Refused):
-                await room.tick(self._alive)
+                await room.tick(self.alive)
 
     def _sweep(self) -> None:
         """Collect cycles: connections leave some behind when they end; what happens at a table leaves none."""
@@ -356,7 +368,7 @@ class House:
         if time.monotonic() - self._last_beat < ALIVE_FOR / 3:
             return
         self._last_beat = time.monotonic()
-        self._alive = set(await self.storage.heartbeat(self.process, time.time())) | {self.process}
+        self.alive = set(await self.storage.heartbeat(self.process, time.time())) | {self.process}
 
     def _heard(self, log: str, number: int) -> None:
         """Another process has appended to a log."""

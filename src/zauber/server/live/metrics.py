@@ -61,6 +61,8 @@ class Now(Struct):
     turned_away: int = 0
     cut_off: int = 0
     ready: bool = True
+    remote_workers: int = 0
+    remote_answers: int = 0
 
 
 def text(metrics: Metrics, now: Now) -> bytes | None:
@@ -91,6 +93,8 @@ class _Collector:
         yield GaugeMetricFamily("zauber_connections", "Open connections of any kind", value=now.connections)
         yield CounterMetricFamily("zauber_turned_away", "Connections that were too many", value=now.turned_away)
         yield CounterMetricFamily("zauber_cut_off", "Connections that sent too much", value=now.cut_off)
+        yield GaugeMetricFamily("zauber_remote_workers", "Processes of workers elsewhere", value=now.remote_workers)
+        yield CounterMetricFamily("zauber_remote_answers", "Moves that they chose", value=now.remote_answers)
         yield CounterMetricFamily("zauber_appends", "Entries stored by this process", value=m.appends)
         yield CounterMetricFamily("zauber_commands", "Commands received", value=m.commands)
         yield CounterMetricFamily("zauber_tables_made", "Tables made", value=m.tables_made)

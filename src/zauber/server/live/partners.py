@@ -140,9 +140,10 @@ class Partners:
         return pause if self._are_ours() else pause + STAGGER
 
     def _are_ours(self) -> bool:
-        """Of several processes at this table, the one whose bots move first."""
-        processes = {process for holder in self.room.table.seats for process in holder.processes}
-        return not processes or min(processes) == self.room.house.process
+        """Of the processes at this table that are alive, the one whose bots move first."""
+        house = self.room.house
+        processes = {process for holder in self.room.table.seats for process in holder.processes} & house.alive
+        return not processes or min(processes) == house.process
 
     def close(self) -> None:
         """Stop thinking."""

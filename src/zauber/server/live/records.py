@@ -1,13 +1,14 @@
-"""Records of matches for whoever asks, made a little at a time and once.
+"""Records of matches for whoever asks: made a little at a time, and once for all who ask.
 
-What the public has seen of an action does not change, so it is written once; a finished record is kept for a while.
+What the public has seen of an action does not change, so it is written once; the text is kept until the match goes on,
+that of a finished match for a while.
 """
 
 import asyncio
 from collections import OrderedDict
 
 from ...games.contract.kernel import NOBODY
-from ...match import Ply
+from ...match import MatchRecord, Ply
 from ..table.authority import Authority
 
 AT_ONCE = 25  # actions that are written before anything else has its turn
@@ -21,21 +22,27 @@ class PublicRecord:
         self._match: Authority | None = None
         self._plies: list[Ply] = []
         self._moves: list[str] = []
+        self._told: tuple[MatchRecord, str] | None = None  # the last record that was asked for, and its text
 
     async def text(self, match: Authority) -> str:
         """The record's text now."""
         if match is not self._match:
-            self._match, self._plies, self._moves = match, [], []
+            self._match, self._plies, self._moves, self._told = match, [], [], None
         while not match.over:
             self._drop_taken_back(match)
             missing = match.plies_after(len(self._plies))
             if not missing:
-                return match.public_record_with(self._moves).text()
+                return self._text(match.public_record_with(self._moves))
             for ply in missing[:AT_ONCE]:
                 self._moves.append(match._written(ply, NOBODY))
                 self._plies.append(ply)
             await asyncio.sleep(0)
         return match.record().text()
+
+    def _text(self, record: MatchRecord) -> str:
+        if self._told is None or self._told[0] != record:
+            self._told = (record, record.text())
+        return self._told[1]
 
     def _drop_taken_back(self, match: Authority) -> None:
         while self._plies and not match.holds(self._plies[-1]):

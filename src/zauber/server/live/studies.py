@@ -7,11 +7,10 @@ record never waits behind a long one.
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from ...errors import ZauberError
-from .pool import Pool
+from .pool import Ended, Pool
 
 SHORT = 60_000  # bytes of a record that is looked at in the quick lane
 SHORT_SECONDS = 15.0
@@ -85,7 +84,7 @@ class Lane:
         except TimeoutError as error:
             self._pool.restart()
             result = error
-        except BrokenProcessPool:
+        except Ended:
             result = Busy("The worker was ended: try again.")
         except Exception as error:  # it belongs to who asked
             result = error

@@ -20,6 +20,7 @@ class HouseAround(Protocol):
 
     storage: Storage
     process: str
+    alive: set[str]
     log: logging.Logger
     metrics: Metrics
     pool: Pool

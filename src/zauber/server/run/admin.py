@@ -14,7 +14,7 @@ from .serving import data_folder
 
 
 def token_file(database: str) -> Path:
-    """Where the administrator's token lies: beside an SQLite file, or in the data folder."""
+    """Where the administrator's token lies: beside an SQLite file, or in the data folder for PostgreSQL."""
     if database.startswith(("postgresql://", "postgres://")):
         return data_folder() / "postgres.admin"
     path = Path(database) if database else data_folder() / "tables.db"
@@ -25,14 +25,20 @@ def admin_token(database: str) -> str:
     """The token, made if there is none yet; `$ZAUBER_ADMIN_TOKEN` comes first."""
     if given := os.environ.get("ZAUBER_ADMIN_TOKEN"):
         return given
-    file = token_file(database)
+    return kept_token(token_file(database), "administrator's")
+
+
+def kept_token(file: Path, whose: str) -> str:
+    """The token in a file, which is made if it is not there."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError), _new_file(file) as new:
             new.write(secrets.token_urlsafe(24))
-        return file.read_text().strip()
-    except OSError as error:
-        raise ZauberError(f"The administrator's token cannot be kept in {file}: {error.strerror}.") from None
+        if token := file.read_text().strip():
+            return token
+    except (OSError, UnicodeError) as error:
+        raise ZauberError(f"The {whose} token cannot be kept in {file}: {getattr(error, 'strerror', error)}.") from None
+    raise ZauberError(f"The file {file} should hold the {whose} token, and is empty.")
 
 
 def _new_file(file: Path) -> TextIO:

@@ -1,0 +1,188 @@
+"""Bots that think on other machines: `zauber worker` connects to `/ws/workers` and is sent questions.
+
+A question holds what the bot's seat knows and nothing else, as for the house's own workers. A worker that is lost, is
+slow, or says something that makes no sense costs a moment: the house's own workers answer instead.
+
+Worker and house speak in binary frames (MessagePack). The worker introduces itself, then each `Asked` gets an
+`Answered`; a worker is never asked more at once than it has processes.
+"""
+
+import asyncio
+import contextlib
+import hmac
+import itertools
+import logging
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ... import __version__
+from ..access.security import header
+from .pool import BotQuestion
+
+_log = logging.getLogger("zauber.server")
+
+PATIENCE = 8.0  # seconds for an answer; then the worker counts as lost
+HELLO_SECONDS = 10.0
+MOST_WORKERS = 256  # connections
+LARGEST_QUESTION = 4_000_000  # bytes; longer memories are thought about here
+POLICY, GOING_AWAY = 1008, 1001
+
+
+class Introduction(Struct, array_like=True):
+    """What a worker says first."""
+
+    version: str
+    processes: Annotated[int, Meta(ge=1, le=256)]
+    games: list[str]
+
+
+class Asked(Struct, array_like=True):
+    """A numbered question."""
+
+    number: int
+    question: BotQuestion
+
+
+class Answered(Struct, array_like=True):
+    """The answer to it; None: this worker cannot say."""
+
+    number: int
+    action: int | None
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_introduction = msgspec.msgpack.Decoder(Introduction)
+_answer = msgspec.msgpack.Decoder(Answered)
+
+
+class Worker:
+    """One connection of a worker."""
+
+    def __init__(self, introduced: Introduction, send: Any) -> None:
+        self.games = frozenset(introduced.games)
+        self.processes = introduced.processes
+        self.send = send
+        self.waiting: dict[int, asyncio.Future[int | None]] = {}
+        self.lost = asyncio.Event()
+
+    def free(self, game: str) -> bool:
+        """Whether it could be asked about that game now."""
+        return len(self.waiting) < self.processes and game in self.games and not self.lost.is_set()
+
+    def end(self) -> None:
+        """It is gone: whoever waits for it need not."""
+        self.lost.set()
+        for answer in self.waiting.values():
+            if not answer.done():
+                answer.set_result(None)
+
+
+class RemoteWorkers:
+    """All workers that are connected, and the endpoint `/ws/workers` that they come to."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token  # none: nobody is let in
+        self.workers: list[Worker] = []
+        self.answered = 0
+        self._numbers = itertools.count(1)
+        self._closing = False
+
+    @property
+    def processes(self) -> int:
+        """How many processes they have together."""
+        return sum(worker.processes for worker in self.workers)
+
+    async def choose(self, question: BotQuestion) -> int | None:
+        """A bot's move from another machine; None when nobody is free there, or no answer comes."""
+        worker = min(
+            (worker for worker in self.workers if worker.free(question.game)),
+            key=lambda worker: len(worker.waiting) / worker.processes,
+            default=None,
+        )
+        if worker is None:
+            return None
+        number = next(self._numbers)
+        body = _encode(Asked(number, question))
+        if len(body) > LARGEST_QUESTION:
+            return None
+        answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        worker.waiting[number] = answer
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await worker.send({"type": "websocket.send", "bytes": body})
+                return await answer
+        except Exception as error:  # a connection breaks in many ways
+            _log.warning("a worker elsewhere is lost", extra={"why": type(error).__name__})
+            worker.end()
+            return None
+        finally:
+            del worker.waiting[number]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """A worker connects."""
+        await receive()
+        given = header(scope, b"authorization").removeprefix("Bearer ")
+        allowed = self.token and hmac.compare_digest(given.encode(), self.token.encode())
+        if not allowed or self._closing or len(self.workers) >= MOST_WORKERS:
+            await send({"type": "websocket.close", "code": POLICY})
+            return
+        await send({"type": "websocket.accept"})
+        try:
+            introduced = _introduction.decode(await asyncio.wait_for(_bytes(receive), HELLO_SECONDS))
+        except (msgspec.MsgspecError, TimeoutError, ConnectionError):
+            await _close(send, POLICY, "A worker introduces itself first.")
+            return
+        if introduced.version != __version__:
+            why = f"This house is version {__version__}, the worker {introduced.version}."
+            await _close(send, POLICY, why)
+            return
+        worker = Worker(introduced, send)
+        self.workers.append(worker)
+        _log.info("a worker elsewhere", extra={"count": worker.processes})
+        try:
+            await self._listen(worker, receive)
+        finally:
+            self.workers.remove(worker)
+            worker.end()
+            await _close(send, GOING_AWAY, "")
+
+    async def _listen(self, worker: Worker, receive: Any) -> None:
+        """Take answers in until the worker is lost, by its own doing or ours."""
+        lost = asyncio.ensure_future(worker.lost.wait())
+        try:
+            while True:
+                heard = asyncio.ensure_future(_bytes(receive))
+                await asyncio.wait({heard, lost}, return_when=asyncio.FIRST_COMPLETED)
+                if not heard.done():
+                    heard.cancel()
+                    return
+                answer = _answer.decode(heard.result())
+                waiting = worker.waiting.get(answer.number)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(answer.action)
+                    self.answered += 1
+        except (msgspec.MsgspecError, ConnectionError):
+            return
+        finally:
+            lost.cancel()
+
+    def close(self) -> None:
+        """Send all workers away."""
+        self._closing = True
+        for worker in self.workers:
+            worker.end()
+
+
+async def _bytes(receive: Any) -> bytes:
+    """The next binary frame."""
+    event = await receive()
+    if event["type"] != "websocket.receive" or not event.get("bytes"):
+        raise ConnectionError
+    return bytes(event["bytes"])
+
+
+async def _close(send: Any, code: int, reason: str) -> None:
+    with contextlib.suppress(Exception):  # it may be closed already
+        await asyncio.wait_for(send({"type": "websocket.close", "code": code, "reason": reason}), 2)

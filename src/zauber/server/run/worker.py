@@ -1,0 +1,140 @@
+"""`zauber worker`: let the bots of a house think on this machine.
+
+Connects to one or more server processes, answers their questions in processes of its own, and comes back by itself
+when a connection is lost.
+"""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from ... import __version__, games
+from ...errors import ZauberError
+from ..live.elsewhere import LARGEST_QUESTION, Answered, Asked, Introduction
+from ..live.pool import Pool, choose, knows
+from . import logs
+
+_log = logging.getLogger("zauber.server")
+_encode = msgspec.msgpack.Encoder().encode
+_asked = msgspec.msgpack.Decoder(Asked)
+
+WAITS = (0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before the next try
+
+
+@dataclass
+class WorkPlan:
+    """What `zauber worker` was asked to do."""
+
+    houses: list[str]
+    token: str
+    processes: int = 1
+    compile: bool = True
+    json_logs: bool = False
+    tries: int = 0  # of a house that never answers; 0: for ever
+    pool: Pool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.houses = [_address(house) for house in self.houses]
+        self.pool = Pool(self.processes)
+
+
+def work(plan: WorkPlan) -> int:
+    """Work until told to stop."""
+    logs.set_up(plan.json_logs, "INFO")
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_work(plan))
+    return 0
+
+
+async def _work(plan: WorkPlan) -> None:
+    tasks = [asyncio.create_task(_serve(plan, house)) for house in plan.houses]
+    loop = asyncio.get_running_loop()
+    with contextlib.suppress(NotImplementedError):  # Windows
+        loop.add_signal_handler(signal.SIGTERM, lambda: [task.cancel() for task in tasks])
+    preparing = asyncio.create_task(_prepare(plan))
+    try:
+        await asyncio.gather(*tasks)
+    except asyncio.CancelledError:
+        _log.info("closed")
+    finally:
+        for task in (*tasks, preparing):
+            task.cancel()
+        await asyncio.gather(*tasks, preparing, return_exceptions=True)
+        await plan.pool.close()
+
+
+async def _prepare(plan: WorkPlan) -> None:
+    """Compile what bots think with; meanwhile simpler ones answer."""
+    if plan.compile:
+        for game in games.all_games():
+            await plan.pool.compile(game.name)
+        for game in games.all_games():
+            await plan.pool.compile_thinking(game.name)
+
+
+async def _serve(plan: WorkPlan, house: str) -> None:
+    """Stay connected to one house."""
+    failed = 0
+    while True:
+        try:
+            headers = {"Authorization": f"Bearer {plan.token}"}
+            async with connect(house, additional_headers=headers, max_size=LARGEST_QUESTION, compression=None) as wire:
+                await wire.send(_encode(Introduction(__version__, plan.processes, games.names())))
+                _log.info("working", extra={"server": house})
+                failed = 0
+                await _answer_all(plan, wire)
+        except ConnectionClosed as closed:
+            if closed.rcvd is not None and closed.rcvd.code == 1008:
+                raise ZauberError(f"The house at {house} turned this worker away: {closed.rcvd.reason}") from None
+        except InvalidHandshake:
+            if failed == 0:
+                _log.error("not let in: is the token the house's?", extra={"server": house})
+        except (OSError, InvalidMessage, TimeoutError) as error:
+            if failed == 0:
+                _log.warning("no house answers", extra={"server": house, "why": type(error).__name__})
+        failed += 1
+        if failed == plan.tries:
+            raise ZauberError(f"No house lets this worker in at {house}.")
+        await asyncio.sleep(WAITS[min(failed, len(WAITS)) - 1])
+
+
+async def _answer_all(plan: WorkPlan, wire: ClientConnection) -> None:
+    """Answer until the connection ends."""
+    tasks: set[asyncio.Task[None]] = set()
+    try:
+        while True:
+            message = await wire.recv()
+            if isinstance(message, bytes):
+                task = asyncio.create_task(_answer(plan, wire, _asked.decode(message)))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+    finally:
+        for task in tasks:  # nobody waits for these answers any more
+            task.cancel()
+
+
+async def _answer(plan: WorkPlan, wire: ClientConnection, asked: Asked) -> None:
+    action = None
+    try:
+        if knows(asked.question):
+            action = int(await plan.pool.run(choose, asked.question))
+    except Exception as error:  # the house asks its own workers then
+        _log.error("a bot failed", extra={"game": asked.question.game, "why": type(error).__name__})
+    with contextlib.suppress(ConnectionClosed):
+        await wire.send(_encode(Answered(asked.number, action)))
+
+
+def _address(house: str) -> str:
+    """Where workers of a house connect."""
+    parts = urlsplit(house if "://" in house else f"http://{house}")
+    scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
+    if scheme is None or not parts.netloc:
+        raise ZauberError(f"“{house}” is not the address of a house: write https://play.example.org.")
+    return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") + "/ws/workers", "", ""))
