@@ -50,7 +50,14 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=20.0, help="moves a second at each table")
     parser.add_argument("--minutes", type=float, default=30.0)
     chosen = parser.parse_args()
-    lifted = ("table_burst", "request_burst", "sockets_per_address", "connections_per_address", "entries_per_hour")
+    lifted = (
+        "table_burst",
+        "request_burst",
+        "sockets_per_address",
+        "connections_per_address",
+        "connection_burst",
+        "entries_per_hour",
+    )
     more = [part for name in lifted for part in ("--limit", f"{name}=1000000")]
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "tables.db")

@@ -35,6 +35,7 @@ OPEN_HANDED = Limits(
     change_burst=1e6,
     entries_per_hour=1e9,
     connections_per_address=10_000,
+    connection_burst=1e6,
     bytes_per_second=1e9,
     byte_burst=1e9,
 )

@@ -42,16 +42,42 @@ def test_memory_of_a_process_that_is_gone_is_nothing(tmp_path: Path) -> None:
 
 
 def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], postgres: Callable[[], str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], postgres: Callable[[], str], tmp_path: Path
 ) -> None:
     command = bench._serve_command
     monkeypatch.setattr(cluster, "_serve_command", lambda database: [*command(database), "--no-compile"])
     monkeypatch.setattr(cluster, "WARM", 0.2)
     monkeypatch.setattr(bench.Server, "wait", lambda self: None)
+    page = tmp_path / "page.md"
+    page.write_text("# A page\n\n<!-- cluster -->\nold\n<!-- /cluster -->\n\nmore\n")
     words = ["bench", "cluster", "--processes", "2", "--tables", "2", "--rate", "10", "--seconds", "2"]
-    assert main([*words, "--database", postgres(), "--json"]) == 0
-    [figures] = json.loads(capsys.readouterr().out)["runs"]
+    assert main([*words, "--database", postgres(), "--json", "--into", str(page)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    [figures] = found["runs"]
+    written = page.read_text()
+    assert written.startswith("# A page\n\n<!-- cluster -->\n")
+    assert written.endswith("\n<!-- /cluster -->\n\nmore\n")
+    assert "old" not in written
+    assert "| processes | moves/s |" in written
+    assert "On paper: 10,000 tables" in written
     assert figures["processes"] == 2
     assert figures["moves_per_second"] > 0
     assert figures["refused"] == 0
     assert figures["postgres_cpu"] >= 0
+
+
+def test_on_paper_a_house_takes_what_its_moves_cost() -> None:
+    found = cluster.paper({"moves_per_second": 1000.0, "server_cpu": 0.5, "postgres_cpu": 0.2})
+    assert (found["moves_per_second"], found["server_cores"], found["postgres_cores"]) == (2000, 1.0, 0.4)
+    assert found["processes"] == 2
+
+
+def test_a_page_without_a_place_for_the_figures_is_said_before_anything_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page.md").write_text("nothing here")
+    for page in ("page.md", "none.md"):
+        assert main(["bench", "cluster", "--into", str(tmp_path / page)]) == 2
+    said = capsys.readouterr().err
+    assert "no place for the figures" in said
+    assert "cannot be read" in said

@@ -29,8 +29,8 @@ AT_ONCE = 10 if FULL else 3  # tables in play at the same time
 TURNS = 12  # of a round, so that random matches end
 OPEN = ("--limit", "table_burst=100000", "--limit", "messages_per_second=100000", "--limit", "message_burst=100000",
         "--limit", "request_burst=100000", "--limit", "sockets_per_address=10000",
-        "--limit", "connections_per_address=10000", "--limit", "bytes_per_second=1000000000", "--limit",
-        "byte_burst=1000000000")  # fmt: skip
+        "--limit", "connections_per_address=10000", "--limit", "connection_burst=100000",
+        "--limit", "bytes_per_second=1000000000", "--limit", "byte_burst=1000000000")  # fmt: skip
 
 
 class Chaos:

@@ -75,14 +75,15 @@ def test_a_file_that_is_gone_is_noticed_before_anything_is_acknowledged(tmp_path
                 names = ["tables.db", "tables.db-wal", "tables.db-shm"]
                 for name in names:
                     (tmp_path / name).rename(aside / name)
-                if kind == "replaced":
-                    with sqlite3.connect(path) as other:
-                        other.execute("CREATE TABLE something (else_ TEXT)")
-                    other.close()
+                other = sqlite3.connect(path if kind == "replaced" else ":memory:")
+                other.execute("PRAGMA journal_mode = WAL")  # with a file beside it, as ours has
+                other.execute("CREATE TABLE something (else_ TEXT)")
+                assert (tmp_path / "tables.db-wal").exists() == (kind == "replaced")
                 refused = await a_move(hot)
                 assert (refused["type"], refused["reason"]) == ("refused", "trouble")
                 assert await ready(server) == 503
                 assert (await a_move(hot))["reason"] == "trouble"
+                other.close()
                 for name in names:
                     (tmp_path / name).unlink(missing_ok=True)
                     if (aside / name).exists():

@@ -114,13 +114,18 @@ def test_a_lost_answer_neither_doubles_nor_denies_a_move(postgres: Callable[[], 
                         answer = await a_move(hot, sent[-1])
                         assert answer["type"] == "ack", answer
                         assert entries.decode((await storage.read(room.table.name))[answer["n"] - 1]).id == sent[-1]
+                    line.losing = True  # several actions in one command go another way
+                    seat = hot.position["turn"]
+                    sent.append("run")
+                    answer = await hot.ask("play", seat=seat, actions=[hot.moves[seat][0]["action"]], id="run")
+                    assert (answer["type"], answer.get("played")) == ("ack", 1), answer
                     line.losing = True
                     seat = hot.position["turn"]
                     assert moves_of(await storage.read(room.table.name)) == sent
                     assert (await hot.ask("say", seat=seat, symbol="👍", id="talk"))["type"] == "ack"
                     said = [entries.decode(stored) for stored in await storage.read(room.table.name)]
                     assert sum(isinstance(entry, entries.Talked) for entry in said) == 1
-                    assert line.lost == CUTS + 1
+                    assert line.lost == CUTS + 2
 
     asyncio.run(asyncio.wait_for(story(), 120))
 

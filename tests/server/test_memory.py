@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import json
 import random
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,12 +13,14 @@ from typing import Any
 
 import pytest
 
-from tests.server.helpers import OPEN_HANDED, client, running
+from tests.server.helpers import OPEN_HANDED, Client, client, running
 from zauber import games
+from zauber.server.access.limits import Limits
 from zauber.server.access.tokens import clean_name
 from zauber.server.frames import sight
 from zauber.server.live import telling
 from zauber.server.live.house import Settings
+from zauber.server.live.room import Room
 from zauber.server.live.studies import Busy, Studies
 from zauber.server.table.authority import Authority
 from zauber.server.table.positions import CHECKPOINTS, NEAR, RECENT, RUN, WINDOW, Positions
@@ -92,35 +95,48 @@ def test_rooms_without_guests_make_room_and_a_full_house_says_so(tmp_path: Path)
 
 
 def test_what_one_table_and_one_address_may_store_has_an_end(tmp_path: Path) -> None:
-    limits = replace(OPEN_HANDED, table_entries=40, change_burst=10, changes_per_second=0.001, entries_per_hour=60)
+    async def refusal(hot: Client) -> str:
+        """Play on until that is refused; the reason."""
+        for _ in range(200):
+            seat = hot.position["turn"]
+            answer = await hot.ask("play", seat=seat, action=hot.moves[seat][0]["action"])
+            if answer["type"] == "refused":
+                return str(answer["reason"])
+        return "nothing is refused"
 
-    async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+    async def story(limits: Limits, folder: Path, meet: Callable[[Client, Room], Awaitable[None]]) -> None:
+        async with running(folder, Settings(limits=limits, compile=False)) as server:
             room, host, tokens = await server.table()
             async with client(server.ws, room.table.name, [host, *tokens]) as hot:
                 await hot.ask("start")
-                said = [await hot.ask("say", seat=0, symbol="👏") for _ in range(15)]
-                assert said[5]["type"] == "ack"
-                assert said[-1]["reason"] == "too_fast"
-                answers = []
-                for _ in range(60):
-                    seat = hot.position["turn"]
-                    answers.append(await hot.ask("play", seat=seat, action=hot.moves[seat][0]["action"]))
-                    if answers[-1]["type"] == "refused":
-                        break
-                assert answers[-1]["reason"] in ("full", "too_fast")
-                assert room.table.n <= 40
-            other, host, tokens = await server.table()
-            async with client(server.ws, other.table.name, [host, *tokens]) as hot:
-                await hot.ask("start")
-                for _ in range(50):
-                    seat = hot.position["turn"]
-                    answer = await hot.ask("play", seat=seat, action=hot.moves[seat][0]["action"])
-                    if answer["type"] == "refused":
-                        break
-                assert answer["reason"] == "too_fast"
+                await meet(hot, room)
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    async def a_full_table(hot: Client, room: Room) -> None:
+        assert await refusal(hot) == "full"
+        assert room.table.n == 40
+        assert (await hot.ask("say", seat=0, symbol="👏"))["reason"] == "full"
+        assert room.table.n == 40
+
+    async def too_much_talk(hot: Client, room: Room) -> None:
+        said = [await hot.ask("say", seat=0, symbol="👏") for _ in range(15)]
+        assert [answer["type"] for answer in said] == ["ack"] * 9 + ["refused"] * 6  # the start was a change as well
+        assert said[-1]["reason"] == "too_fast"
+        seat = hot.position["turn"]  # moves are no talk
+        assert (await hot.ask("play", seat=seat, action=hot.moves[seat][0]["action"]))["type"] == "ack"
+
+    async def too_much_from_one_address(hot: Client, room: Room) -> None:
+        before = room.table.n
+        assert await refusal(hot) == "too_fast"
+        assert room.table.n - before == 59
+
+    tried: list[tuple[dict[str, float], Any]] = [
+        ({"table_entries": 40}, a_full_table),
+        ({"change_burst": 10, "changes_per_second": 0.001}, too_much_talk),
+        ({"entries_per_hour": 60}, too_much_from_one_address),
+    ]
+    for number, (changed, meet) in enumerate(tried):
+        limits = replace(OPEN_HANDED, **changed)  # type: ignore[arg-type]
+        asyncio.run(asyncio.wait_for(story(limits, tmp_path / str(number), meet), 60))
 
 
 def test_a_record_is_written_once_and_others_have_their_turn_meanwhile(tmp_path: Path) -> None:

@@ -127,28 +127,90 @@ def test_a_client_that_pings_and_does_not_read_is_cut_off(tmp_path: Path) -> Non
     run(story())
 
 
-def test_silent_connections_are_few_and_short(tmp_path: Path) -> None:
-    limits = Limits(connections_per_address=20, request_seconds=0.5)
+async def opened(port: int, number: int) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    return [await asyncio.open_connection("127.0.0.1", port) for _ in range(number)]
+
+
+async def ended(reader: asyncio.StreamReader, seconds: float) -> bool:
+    with contextlib.suppress(ConnectionError):
+        async with asyncio.timeout(seconds):
+            return await reader.read(1) == b""
+    return True
+
+
+def test_one_address_holds_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    limits = Limits(connections_per_address=20, request_seconds=50)
 
     async def story() -> None:
         async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
-            port = port_of(server.address)
-            silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(40)]
-            began = time.monotonic()
-            for reader, _ in silent[20:]:  # no room for these
-                with contextlib.suppress(ConnectionError):
-                    assert await asyncio.wait_for(reader.read(1), 5) == b""
-            assert server.house.gate is not None
-            assert server.house.gate.open <= 20
-            silent[0][1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and never ends
-            for reader, _ in silent[:20]:
-                with contextlib.suppress(ConnectionError):
-                    assert await asyncio.wait_for(reader.read(1), 5) == b""
-            assert time.monotonic() - began < 5
-            status, _, _ = await server.get("/healthz")
-            assert status == 200
+            gate, port = server.house.gate, port_of(server.address)
+            assert gate is not None
+            silent = await opened(port, 40)
+            assert all([await ended(reader, 5) for reader, _ in silent[20:]])  # no room for these
+            assert (gate.open, gate.turned_away) == (20, 20)
+            assert not silent[0][0].at_eof()
             for _, writer in silent:
                 writer.close()
+            for _ in range(100):
+                if gate.open == 0:
+                    break
+                await asyncio.sleep(0.05)
+            assert (await server.get("/healthz"))[0] == 200
+
+    run(story())
+
+
+def test_who_says_nothing_or_never_comes_to_the_end_is_not_waited_for(tmp_path: Path) -> None:
+    limits = Limits(request_seconds=0.5)
+
+    async def story() -> None:
+        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+            silent = await opened(port_of(server.address), 10)
+            silent[0][1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and never ends
+            silent[1][1].write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HT")  # the second one
+            assert b" 200 " in await silent[1][0].readuntil(b"}")
+            assert all([await ended(reader, 5) for reader, _ in silent])
+            assert server.house.gate is not None
+            assert server.house.gate.open == 0
+            for _, writer in silent:
+                writer.close()
+
+    run(story())
+
+
+def test_new_connections_of_one_address_are_counted_over_time(tmp_path: Path) -> None:
+    limits = Limits(connections_per_second=0.01, connection_burst=30)
+
+    async def story() -> None:
+        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+            gate, port = server.house.gate, port_of(server.address)
+            assert gate is not None
+            for _ in range(30):
+                _, writer = (await opened(port, 1))[0]
+                writer.close()
+            reader, writer = (await opened(port, 1))[0]
+            assert await ended(reader, 5)
+            writer.close()
+            assert gate.turned_away == 1
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")  # somebody else
+            assert b" 200 " in await reader.readuntil(b"}")
+            writer.close()
+
+    run(story())
+
+
+def test_who_asks_too_often_is_told_so_and_the_connection_ends(tmp_path: Path) -> None:
+    limits = Limits(requests_per_second=0.01, request_burst=3)
+
+    async def story() -> None:
+        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+            reader, writer = (await opened(port_of(server.address), 1))[0]
+            writer.write(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 6)
+            answers = (await asyncio.wait_for(reader.read(), 10)).split(b"HTTP/1.1 ")[1:]
+            assert [answer[:3] for answer in answers] == [b"200"] * 3 + [b"429"]
+            assert b"connection: close" in answers[-1].lower()
+            writer.close()
 
     run(story())
 

@@ -19,6 +19,8 @@ class Limits:
     bytes_per_second: float = 32_768  # of one WebSocket, all frames counted (each as FRAME bytes more)
     byte_burst: float = 131_072
     connections_per_address: int = 250  # of any kind, counted before HTTP
+    connections_per_second: float = 20  # new ones, of one address
+    connection_burst: float = 300
     sockets_per_address: int = 200
     sockets: int = 10_000
     tables: int = 5_000  # in memory; one that nobody is at makes room

@@ -1,14 +1,18 @@
 """`zauber bench cluster`: throughput and latency of several server processes that share one PostgreSQL.
 
 The seats of every table are spread over all processes, as behind a load balancer without sticky sessions, so nearly
-every move has to travel through PostgreSQL. PostgreSQL's own processor time is reported as well.
+every move has to travel through PostgreSQL. PostgreSQL's own processor time is reported as well. So is an
+estimate of what 10,000 tables would need.
 """
 
 import argparse
 import contextlib
+import datetime
 import importlib
 import json
+import math
 import os
+import platform
 import tempfile
 import time
 import warnings
@@ -29,11 +33,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="papageno", help="what is played (papageno)")
     parser.add_argument("--database", default="", help="postgresql://… (one of its own, where pgserver is installed)")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--into", default="", metavar="FILE", help="write the figures between the marks of a page")
+
+
+PAPER_TABLES, PAPER_RATE = 10_000, 0.2  # a house on paper: tables, and moves a second at each
+HEADROOM = 0.6  # of a core that should be in use at most
+MARKS = ("<!-- cluster -->", "<!-- /cluster -->")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Measure and print."""
+    if chosen.into:
+        _between_marks(chosen.into)  # before anything is measured
     found = measure(chosen)
+    if chosen.into:
+        before, after = _between_marks(chosen.into)
+        Path(chosen.into).write_text(f"{before}\n{markdown(found)}\n{after}", "utf-8")
     if chosen.json:
         print(json.dumps(found, indent=1))
         return 0
@@ -45,7 +60,60 @@ def run(chosen: argparse.Namespace) -> int:
             f"  servers {figures['server_cpu']:.0%} of a core, PostgreSQL {figures['postgres_cpu']:.0%}"
             f"  ({figures['postgres_us_per_move']:.0f} µs of it a move)"
         )
+    print(_in_words(found["paper"]))
     return 0
+
+
+def _between_marks(page: str) -> tuple[str, str]:
+    """What stands before and after the figures of a page, with the marks."""
+    try:
+        text = Path(page).read_text("utf-8")
+    except (OSError, UnicodeError):
+        raise ZauberError(f"{page} cannot be read.") from None
+    if any(text.count(mark) != 1 for mark in MARKS):
+        raise ZauberError(f"{page} has no place for the figures: {MARKS[0]} and {MARKS[1]} on lines of their own.")
+    return text[: text.index(MARKS[0]) + len(MARKS[0])], text[text.index(MARKS[1]) :]
+
+
+def markdown(found: dict[str, Any]) -> str:
+    """The figures as a table for a page."""
+    lines = [
+        f"{found['cpu']}, {found['cores']} cores for servers, PostgreSQL and load together; {found['tables']} tables"
+        f" of {SEATS}, {found['game']}; {found['when']}.",
+        "",
+        "| processes | moves/s | p50 | p99 | servers | PostgreSQL | PostgreSQL a move |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for row in found["runs"]:
+        lines.append(
+            f"| {row['processes']} | {row['moves_per_second']:,.0f} | {row['p50_ms']:.1f} ms | {row['p99_ms']:.1f} ms"
+            f" | {row['server_cpu']:.2f} cores | {row['postgres_cpu']:.2f} cores"
+            f" | {row['postgres_us_per_move']:.0f} µs |"
+        )
+    return "\n".join([*lines, "", _in_words(found["paper"])])
+
+
+def paper(row: dict[str, Any]) -> dict[str, Any]:
+    """What a large house takes, if the cost of a move stays what it was in this run."""
+    moves = PAPER_TABLES * PAPER_RATE
+    pace = max(row["moves_per_second"], 0.1)
+    server, database = moves * row["server_cpu"] / pace, moves * row["postgres_cpu"] / pace
+    return {
+        "tables": PAPER_TABLES,
+        "moves_per_second": moves,
+        "server_cores": round(server, 2),
+        "postgres_cores": round(database, 2),
+        "processes": math.ceil(server / HEADROOM) or 1,
+    }
+
+
+def _in_words(house: dict[str, Any]) -> str:
+    return (
+        f"On paper: {house['tables']:,} tables with one move in {1 / PAPER_RATE:.0f} seconds each are"
+        f" {house['moves_per_second']:,.0f} moves a second. At these costs that is {house['server_cores']:.1f} cores of"
+        f" servers, so {house['processes']} processes that are busy for {HEADROOM:.0%} of the time, and"
+        f" {house['postgres_cores']:.1f} cores of PostgreSQL."
+    )
 
 
 def measure(chosen: argparse.Namespace) -> dict[str, Any]:
@@ -58,7 +126,15 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     with _postgres(chosen.database) as database:
         for count in counts:
             runs.append(_measure(chosen, database, count))
-    return {"cores": len(os.sched_getaffinity(0)), "game": chosen.game, "runs": runs}
+    return {
+        "when": datetime.date.today().isoformat(),
+        "cpu": platform.processor() or platform.machine(),
+        "cores": len(os.sched_getaffinity(0)),
+        "game": chosen.game,
+        "tables": chosen.tables,
+        "runs": runs,
+        "paper": paper(runs[-1]),
+    }
 
 
 def _measure(chosen: argparse.Namespace, database: str, count: int) -> dict[str, Any]:

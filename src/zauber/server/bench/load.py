@@ -6,17 +6,19 @@ time than the server that is measured.
 
 import asyncio
 import contextlib
+import http.client
 import json
 import os
 import random
 import secrets
 import sys
 import time
-import urllib.request
 from functools import partial
 from typing import Any
 
 import msgspec
+
+from ...errors import ZauberError
 
 
 class Seen(msgspec.Struct):
@@ -172,9 +174,13 @@ class TableGroup(Group):
         super().__init__(figures, rate, dice)
         self.number = 0
 
-    async def connect(self, bases: list[str], game: str, seats: int, sentences: bool) -> None:
-        """Make the table and let everybody in: one seat after the other at the next of several servers."""
-        made = await asyncio.to_thread(_make_table, bases[0], game, seats)
+    async def connect(self, bases: list[str], game: str, seats: int, sentences: bool, source: str = "") -> None:
+        """Make the table and let everybody in: one seat after the other at the next of several servers.
+
+        They may come from an address of their own (`source`), as people do.
+        """
+        made = await asyncio.to_thread(make_table, bases[0], game, seats, source)
+        local = (source, 0) if source else None
         for seat in range(seats):
             host = bases[seat % len(bases)].split("//")[1]
             name, port = host.split(":")
@@ -185,7 +191,8 @@ class TableGroup(Group):
                 self.heard(seat, data)
 
             loop = asyncio.get_running_loop()
-            _, socket = await loop.create_connection(partial(Socket, host, "/ws", heard), name, int(port))
+            made_socket = partial(Socket, host, "/ws", heard)
+            _, socket = await loop.create_connection(made_socket, name, int(port), local_addr=local)
             await socket.open
             hello = {"type": "hello", "table": made["table"], "tokens": tokens, "sentences": sentences}
             socket.send(json.dumps(hello).encode())
@@ -251,12 +258,18 @@ class EchoGroup(Group):
         self.dice.choice(self.sockets).send(b'{"type":"play","id":"p123456","seat":3,"action":14,"at":123}')
 
 
-def _make_table(base: str, game: str, seats: int) -> Any:
+def make_table(base: str, game: str, seats: int, source: str = "") -> Any:
+    """A new table, asked for from an address of this machine."""
     names = [f"{secrets.token_hex(3)} {i}" for i in range(seats)]  # as different as real ones: nothing is remembered
     wanted = {"game": game, "seats": seats, "sit": [{"seat": i, "name": name} for i, name in enumerate(names)]}
-    request = urllib.request.Request(f"{base}/api/tables", json.dumps(wanted).encode())
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
+    host, port = base.split("//")[1].split(":")
+    with contextlib.closing(http.client.HTTPConnection(host, int(port), 60, (source, 0) if source else None)) as server:
+        server.request("POST", "/api/tables", json.dumps(wanted).encode(), {"content-type": "application/json"})
+        answer = server.getresponse()
+        body = answer.read()
+        if answer.status != 200:
+            raise ZauberError(f"The server lays no table: {body.decode(errors='replace')}")
+        return json.loads(body)
 
 
 async def run(plan: dict[str, Any]) -> dict[str, Any]:

@@ -93,6 +93,8 @@ def _serve_command(database: str) -> list[str]:
         "request_burst",
         "sockets",
         "connections_per_address",
+        "connections_per_second",
+        "connection_burst",
         "bytes_per_second",
         "byte_burst",
         "changes_per_second",
