@@ -124,7 +124,11 @@ async def play_one(server: Running) -> None:
         await watcher.until(lambda frame: frame["type"] == "event" and frame["over"], 60)
 
 
-def test_bots_think_in_another_process_and_here_when_that_is_lost(tmp_path: Path) -> None:
+def test_bots_think_in_another_process_and_here_when_that_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elsewhere, "PATIENCE", 60.0)  # however busy this machine is
+
     async def story() -> None:
         async with running(tmp_path, settings()) as server:
             process = worker_process(server.address, tmp_path, "--processes", "2")
@@ -149,7 +153,11 @@ def test_bots_think_in_another_process_and_here_when_that_is_lost(tmp_path: Path
     run(story())
 
 
-def test_a_worker_comes_back_when_the_house_does_and_ends_when_told(tmp_path: Path) -> None:
+def test_a_worker_comes_back_when_the_house_does_and_ends_when_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elsewhere, "PATIENCE", 60.0)
+
     async def story() -> None:
         async with running(tmp_path, settings()) as server:
             plan = WorkPlan([server.address], TOKEN, 2, compile=False)

@@ -81,6 +81,7 @@ async def _prepare(plan: WorkPlan) -> None:
 
 async def _serve(plan: WorkPlan, house: str) -> None:
     """Stay connected to one house."""
+    await plan.pool.ready()  # a question should not wait until a process has started
     failed = 0
     while True:
         try:
