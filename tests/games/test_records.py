@@ -8,7 +8,16 @@ import pytest
 from zauber.games.compiling.records import faced, form_of, read, record_of
 from zauber.games.contract.kernel import record
 
-Thing = record([("small", "i1"), ("bare", "u2"), ("far", "f8"), ("row", "i2", (3,)), ("deep", "i1", (2, 3, 4))])
+Thing = record(
+    [
+        ("small", "i1"),
+        ("bare", "u2"),
+        ("far", "f8"),
+        ("row", "i2", (3,)),
+        ("deep", "i1", (2, 3, 4)),
+        ("long", "i2", (2, 3)),
+    ]
+)
 
 
 def thing() -> tuple[Any, Any]:
@@ -32,6 +41,8 @@ def test_parts_of_arrays_are_views() -> None:
     face.deep[1][0, 2] = 4
     face.deep[0][-1][1] = 3
     face.deep[1, 1][0] = 2
+    face.long[-1][2] = 9
+    assert made.long.tolist() == [[0, 0, 0], [0, 0, 9]]
     assert made.row.tolist() == [0, 0, 7]
     assert [made.deep[at] for at in ((1, 2, 3), (1, 0, 2), (0, 2, 1), (1, 1, 0))] == [5, 4, 3, 2]
     assert made.deep.sum() == 14
@@ -47,7 +58,7 @@ def test_what_does_not_fit_its_field_is_refused() -> None:
 
 def test_places_that_are_not_there_are_refused() -> None:
     _, face = thing()
-    for place in ("row[3]", "deep[2]", "deep[-3]", "deep[1, 3]", "deep[0, 0, 4]"):
+    for place in ("row[3]", "deep[2]", "deep[-3]", "deep[1, 3]", "deep[0, 0, 4]", "long[2]", "long[-3]"):
         with pytest.raises(IndexError):
             eval(f"face.{place}", {"face": face})
 

@@ -177,8 +177,10 @@ class Position:
         `p.game.notation(action)` gives the words for one. Some games let other seats act too.
         """
         number = self._own(seat)
-        if number == NOBODY or self.over:
-            return []
+        return [] if number == NOBODY or self.over else self._legal(number)
+
+    def _legal(self, number: int) -> list[int]:
+        """The legal actions of a seat while the match goes on."""
         steps = self._stepping.steps
         out = np.empty(self._stepping.most, np.int64)
         n = steps.legal(steps.edition(self.edition), steps.state(self.array), number, out)
@@ -246,10 +248,11 @@ class Position:
             number = self.game.parse(action)
         else:
             number = whole(action)
-        actor = self.turn if seat is None else seat_of(seat, self.seats)
-        if self.over:
+        turn = self._stepping.turn(self._data)
+        actor = turn if seat is None else seat_of(seat, self.seats)
+        if turn == NOBODY:
             raise IllegalMove("The match is over.")
-        if number not in self.moves(actor):
+        if number not in self._legal(actor):
             raise self.game.refusal(self.edition.record, self.known_to(actor).record, actor, number)
         self.carry(number, actor)
         return self

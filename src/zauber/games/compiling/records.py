@@ -43,12 +43,22 @@ class Grid:
         return math.prod(self.shape)
 
     def __getitem__(self, index: Any) -> Any:
-        if type(index) is tuple:
-            try:
-                return self._items[index]
-            except (NotImplementedError, TypeError):  # a memoryview with several axes has no parts
-                return self._part(index)
-        return self._part((index,))
+        if type(index) is not tuple:
+            return self._row(index) if type(index) is int and len(self.shape) == 2 else self._part((index,))
+        try:
+            return self._items[index]
+        except (NotImplementedError, TypeError):  # a memoryview with several axes has no parts
+            return self._part(index)
+
+    def _row(self, index: int) -> Any:
+        """A row of two axes, which is what is asked for most often after items."""
+        length, width = self.shape
+        if not -length <= index < length:
+            raise IndexError(f"There is no row {index} among {length}.")
+        size = width * self._items.itemsize
+        start = index % length * size
+        raw: Any = self._raw[start : start + size]
+        return raw.cast(self._code)
 
     def _part(self, index: tuple[Any, ...]) -> Any:
         if isinstance(index[-1], slice):
@@ -192,11 +202,21 @@ def faced(value: Any) -> Any:
         return Rows(value)
     if not isinstance(value, np.void):
         return value
-    kind = form_of(value.dtype).face
+    kind = _faces.get(type(value)) or _face_of(value)
     face = kind._last
     if face is None or face._memory is not value:
         face = kind._last = kind(value)
     return face
+
+
+_faces: dict[type, type[Face]] = {}  # by the class of the record, which `kernel.record` makes for each type
+
+
+def _face_of(value: Any) -> type[Face]:
+    kind = form_of(value.dtype).face
+    if type(value) is not np.void:
+        _faces[type(value)] = kind
+    return kind
 
 
 # Reading a snapshot -------------------------------------------------------------------------------------------------
