@@ -6,7 +6,6 @@ python examples/bot.py http://127.0.0.1:7878 papageno
 import asyncio
 import json
 import random
-import secrets
 import sys
 import urllib.request
 
@@ -17,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 def make_table(server: str, game: str) -> tuple[str, list[str]]:
     """A new table for two: this bot and one of the house's."""
     wanted = {"game": game, "seats": 2, "bots": {"1": "random"}, "pace": "instant", "start": True,
-              "sit": [{"seat": 0, "name": "Example", "entropy": secrets.token_hex(16)}]}  # fmt: skip
+              "sit": [{"seat": 0, "name": "Example"}]}  # fmt: skip
     request = urllib.request.Request(f"{server}/api/tables", json.dumps(wanted).encode())
     with urllib.request.urlopen(request) as answer:
         made = json.load(answer)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 import itertools
 import json
 import os
@@ -169,6 +170,16 @@ class Client:
         more.setdefault("id", f"c{next(self.ids)}-{secrets.token_hex(4)}")
         await self.send(type=kind, **more)
         return await self.until(lambda frame: frame["type"] in ("ack", "refused") and frame["id"] == more["id"])
+
+    async def pledge(self, seat: int, entropy: str) -> dict[str, Any]:
+        """Fix the seat's entropy by its fingerprint, as the protocol says."""
+        return await self.ask("pledge", seat=seat, pledge=pledged(self.table["next_commitment"], seat, entropy))
+
+
+def pledged(commitment: str, seat: int, entropy: str) -> str:
+    """The fingerprint of a seat's entropy, computed as docs/protocol.md says."""
+    lines = ["zauber pledge 1", commitment, "ABCDEFGH"[seat], entropy]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 @contextlib.asynccontextmanager

@@ -33,10 +33,11 @@ GOOD: list[dict[str, Any]] = [
     {"type": "play", "id": "x", "seat": 0, "notation": "turn 3", "at": 4},
     {"type": "play", "id": "x", "seat": 0, "actions": [1, 2, 3]},
     {"type": "say", "id": "x", "seat": 0, "phrase": "hello"},
-    {"type": "take_seat", "id": "x", "seat": 0, "name": "Eve", "token": "A" * 24, "entropy": "00" * 16},
+    {"type": "take_seat", "id": "x", "seat": 0, "name": "Eve", "token": "A" * 24, "pledge": "00" * 32},
     {"type": "leave_seat", "id": "x", "seat": 0},
     {"type": "set_name", "id": "x", "seat": 0, "name": "Eve"},
-    {"type": "entropy", "id": "x", "seat": 0, "value": "ab" * 8},
+    {"type": "pledge", "id": "x", "seat": 0, "pledge": "ab" * 32},
+    {"type": "reveal", "id": "x", "seat": 0, "entropy": "ab" * 16},
     {"type": "undo_offer", "id": "x", "seat": 0},
     {"type": "undo_answer", "id": "x", "seat": 0, "agree": True},
     {"type": "start", "id": "x"},
@@ -120,7 +121,7 @@ async def quiet_house(folder: Path) -> tuple[House, Room, str, list[str]]:
 def state_of(room: Room) -> tuple[Any, ...]:
     """All that a game is: if any of it changes, somebody has changed it."""
     table = room.table
-    seats = [(h.kind, h.name, h.symbol, h.token, h.level, h.entropy, h.stand_in) for h in table.seats]
+    seats = [(h.kind, h.name, h.symbol, h.token, h.level, h.entropy, h.pledge, h.stand_in) for h in table.seats]
     return table.match.truth, table.at, table.matches, table.pace, table.host, table.undo, seats
 
 

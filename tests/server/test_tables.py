@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.helpers import Client, Running, client, running
+from tests.server.helpers import Client, Running, client, pledged, running
 from zauber.server.live.house import ENDED_MOST, House
 from zauber.server.protocol.messages import Start
 from zauber.server.storage.sqlite import SqliteStorage
@@ -38,7 +38,7 @@ async def play_out(players: list[Client]) -> None:
 def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:
-            wanted = {"game": "papageno", "seats": 2, "sit": [{"seat": 0, "name": "Ada", "entropy": "00" * 16}]}
+            wanted = {"game": "papageno", "seats": 2, "sit": [{"seat": 0, "name": "Ada"}]}
             status, body, _ = await server.post("/api/tables", wanted)
             assert status == 200
             made = json.loads(body)
@@ -49,11 +49,15 @@ def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
                 assert ben.table["seats"][1]["kind"] == "free"
                 refused = await ada.ask("start")
                 assert (refused["type"], refused["reason"]) == ("refused", "not_now")
-                sat = await ben.ask("take_seat", seat=1, name="Ben", symbol="🦊", entropy="ff" * 16)
+                sealed = pledged(ben.table["next_commitment"], 1, "ff" * 16)
+                sat = await ben.ask("take_seat", seat=1, name="Ben", symbol="🦊", pledge=sealed)
                 assert sat["type"] == "ack"
                 assert len(sat["token"]) >= 22
+                assert (await ada.pledge(0, "00" * 16))["type"] == "ack"
                 assert (await ada.ask("start"))["type"] == "ack"
-                await ben.until("begun")
+                assert (await ada.ask("reveal", seat=0, entropy="00" * 16))["type"] == "ack"
+                assert (await ben.ask("reveal", seat=1, entropy="ff" * 16))["type"] == "ack"
+                await ada.until("begun")
                 commitment = ben.table["fairness"]["commitment"]
                 assert ben.table["fairness"]["secret"] is None
                 ben.viewers = [1]

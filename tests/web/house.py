@@ -132,7 +132,7 @@ class House:
         body = {
             "game": game,
             "seats": seats,
-            "sit": [{"seat": i, "name": name, "entropy": f"{i:032x}"} for i, name in enumerate(sit)],
+            "sit": [{"seat": i, "name": name} for i, name in enumerate(sit)],
             "bots": {str(len(sit) + i): "thumb" for i in range(bots)},
             "pace": "instant",
             "start": True,

@@ -1,8 +1,8 @@
-"""The compact form of a record: `z1.` and base64url of a deflated MessagePack array, short enough for a link.
+"""The compact form of a record: `z1.` or `z2.` and base64url of a deflated MessagePack array, short enough for a link.
 
 Actions are numbers here, in seven-bit groups. A move is its action + 1; 0 opens one of two others: 0 0 n
 repeats the move before n more times, and 0 (seat + 1) (action + 1) is a move of a seat that the table was
-not waiting for.
+not waiting for. Of the pledges only those are kept that cannot be computed from the entropy.
 """
 
 import base64
@@ -17,9 +17,9 @@ import msgspec
 from .. import games
 from ..errors import BadNotation, BadRecord, UnknownGame
 from ..games.game import Game
-from .fairness import SECRET_BYTES, commitment
+from .fairness import SECRET_BYTES, commitment, pledge
 from .moves import letter, split_seat
-from .shapes import LARGEST, MOST_MOVES, VERSION, EditionRecord, SeatRecord, check_version, too_large
+from .shapes import LARGEST, MOST_MOVES, EditionRecord, SeatRecord, check_version, too_large
 
 _SHAPE = re.compile(rb"(?:[^\s{}#]*#)?z(\d{1,9})\.([A-Za-z0-9_-]*)=*\Z")
 
@@ -34,6 +34,7 @@ class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     moves: bytes
     result: tuple[float, ...] | None
     digest: bytes
+    pledges: tuple[bytes, ...] | None = None  # of the seats that have no entropy
 
 
 _decoder = msgspec.msgpack.Decoder(_Packed)
@@ -57,9 +58,10 @@ def pack(record: Mapping[str, Any]) -> str:
         b"".join(_packed_moves(game, record["moves"])),
         record["result"],
         bytes.fromhex(record["digest"] or ""),
+        _packed_pledges(record["pledges"], record["seats"]),
     )
     squeezed = zlib.compress(msgspec.msgpack.encode(packed), 9)
-    return f"z{VERSION}.{base64.urlsafe_b64encode(squeezed).decode().rstrip('=')}"
+    return f"z{record['zauber']}.{base64.urlsafe_b64encode(squeezed).decode().rstrip('=')}"
 
 
 def unpack(data: bytes) -> dict[str, Any]:
@@ -72,18 +74,39 @@ def unpack(data: bytes) -> dict[str, Any]:
     game = _game(packed.game)
     if packed.revealed and len(packed.promise) != SECRET_BYTES:
         raise BadRecord("The link is damaged: the secret has the wrong length.")
+    promised = commitment(packed.promise) if packed.revealed else packed.promise.hex()
     return {
-        "zauber": VERSION,
+        "zauber": int(shape[1]),
         "game": packed.game,
         "rules": packed.rules,
         "edition": packed.edition,
         "seats": packed.seats,
-        "commitment": commitment(packed.promise) if packed.revealed else packed.promise.hex(),
+        "commitment": promised,
         "secret": packed.promise.hex() if packed.revealed else None,
         "moves": tuple(_unpacked_moves(game, packed.moves)),
         "result": packed.result,
         "digest": packed.digest.hex() or None,
+        "pledges": _unpacked_pledges(packed, promised),
     }
+
+
+def _packed_pledges(pledges: tuple[str, ...] | None, seats: tuple[SeatRecord, ...]) -> tuple[bytes, ...] | None:
+    if pledges is None:
+        return None
+    return tuple(bytes.fromhex(p) for p, seat in zip(pledges, seats, strict=False) if not seat.entropy)
+
+
+def _unpacked_pledges(packed: _Packed, promised: str) -> tuple[str, ...] | None:
+    if packed.pledges is None:
+        return None
+    kept = (pledged.hex() for pledged in packed.pledges)
+    try:
+        return tuple(
+            pledge(promised, i, bytes.fromhex(seat.entropy)) if seat.entropy else next(kept, "")
+            for i, seat in enumerate(packed.seats)
+        )
+    except ValueError:
+        raise BadRecord("The link is damaged: the entropy of a seat cannot be read.") from None
 
 
 def _decode(text: bytes) -> _Packed:

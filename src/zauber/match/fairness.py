@@ -1,10 +1,15 @@
 """Fair chance: one secret for a match, promised by its fingerprint at the start and shown at the end.
 
-Before every action `s.rng` is set to 16 bytes of BLAKE2b, keyed with the secret, over the edition's
-fingerprint, the seats' own entropy and the number of the action (the set-up is number 0). What was seen
-therefore tells nothing about what comes; and because the fingerprint was known before the players added
-their entropy, nobody could have chosen the secret to suit somebody. When the secret is known, everybody can
-do the sums again.
+Before every action `s.rng` is set to 16 bytes of BLAKE2b, keyed so that all of it depends on the secret, the edition's
+fingerprint and the seats' own entropy, over the number of the action (the set-up is number 0). What was seen therefore
+tells nothing about what comes; and because the fingerprint was known before the players showed their entropy, nobody
+could have chosen the secret to suit somebody. When the secret is known, everybody can do the sums again.
+
+There are two ways. In the first the seats give their entropy openly, so whoever knows the secret and comes last can
+try many. In the second, that of tables on a server, every seat first *pledges* its entropy by a fingerprint; when all
+pledges are fixed, the entropy is shown, and what does not fit its pledge does not count. Then nobody has anything left
+to choose but whether to show it, and who did not is named in the record. Both are SHA-256 of a few lines of text, so
+that a browser (or a person with `sha256sum`) can compute them.
 """
 
 import hashlib
@@ -21,6 +26,8 @@ _PROMISE = b"zauber commitment 1"
 _CHANCE = b"zauber chance 1"  # at most 16 bytes: BLAKE2b's personalisation
 _WORLDS = b"zauber worlds 1"
 _SEED = b"zauber seed 1"
+_PLEDGED_CHANCE = b"zauber chance 2"
+_PLEDGED_WORLDS = b"zauber worlds 2"
 
 
 def new_secret() -> bytes:
@@ -69,28 +76,67 @@ def check_secret(secret: bytes) -> bytes:
     return secret
 
 
-class Chance:
-    """Where the chance of one match comes from."""
+def pledge(promised: str, seat: int, entropy: bytes) -> str:
+    """The fingerprint by which a seat fixes its entropy before anybody's is shown.
 
-    def __init__(self, secret: bytes, edition_hash: str, entropy: Sequence[bytes]) -> None:
+    It names the house's commitment, which no other match has, and the seat: a copy is good for nobody else.
+    """
+    return _text_hash("zauber pledge 1", promised, _letter(seat), entropy.hex())
+
+
+def check_pledges(promised: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
+    """Refuse entropy that is not what its seat has pledged."""
+    for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True)):
+        if given and pledge(promised, seat, given) != pledged:
+            raise ZauberError(f"The entropy of seat {_letter(seat)} is not what that seat has pledged.")
+
+
+def chance_key(secret: bytes, edition_hash: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> bytes:
+    """The key of all chance of a match with pledges: SHA-256 of the secret, the edition and a line for every seat."""
+    seats = [
+        f"{_letter(seat)} {pledged or '-'} {given.hex() or '-'}"
+        for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True))
+    ]
+    return bytes.fromhex(_text_hash("zauber key 1", secret.hex(), edition_hash, *seats))
+
+
+def _text_hash(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _letter(seat: int) -> str:
+    return chr(ord("A") + seat)
+
+
+class Chance:
+    """Where the chance of one match comes from; with `pledges` (one for each seat, or "") in the second way."""
+
+    def __init__(
+        self, secret: bytes, edition_hash: str, entropy: Sequence[bytes], pledges: Sequence[str] | None = None
+    ) -> None:
         self.secret = check_secret(secret)
-        parts = [bytes.fromhex(edition_hash), len(entropy).to_bytes(1, "big")]
-        parts += [len(given).to_bytes(1, "big") + given for given in entropy]
-        shared = b"".join(parts)
-        self._begun = {
-            purpose: hashlib.blake2b(shared, digest_size=16, key=self.secret, person=purpose)
-            for purpose in (_CHANCE, _WORLDS)
-        }
+        if pledges is None:
+            self.key = self.secret
+            parts = [bytes.fromhex(edition_hash), len(entropy).to_bytes(1, "big")]
+            parts += [len(given).to_bytes(1, "big") + given for given in entropy]
+            shared, purposes = b"".join(parts), (_CHANCE, _WORLDS)
+        else:
+            self.key = chance_key(secret, edition_hash, pledges, entropy)
+            shared, purposes = b"", (_PLEDGED_CHANCE, _PLEDGED_WORLDS)
+        self._actions, self._worlds = (
+            hashlib.blake2b(shared, digest_size=16, key=self.key, person=purpose) for purpose in purposes
+        )
 
     def bytes_for(self, number: int) -> bytes:
         """The 16 bytes from which action `number` (0: the set-up) takes its chance."""
-        return self._digest(_CHANCE, number)
+        return self._digest(self._actions, number)
 
     def bytes_for_world(self, number: int) -> bytes:
         """16 bytes for imagining; unrelated to the chance of any action."""
-        return self._digest(_WORLDS, number)
+        return self._digest(self._worlds, number)
 
-    def _digest(self, purpose: bytes, number: int) -> bytes:
-        hashing = self._begun[purpose].copy()
+    @staticmethod
+    def _digest(begun: "hashlib.blake2b", number: int) -> bytes:
+        hashing = begun.copy()
         hashing.update(number.to_bytes(8, "big"))
         return _never_zero(hashing.digest())

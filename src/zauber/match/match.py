@@ -47,8 +47,8 @@ class Match:
 
     `game` is a game or its name, `edition` one of its editions, a TOML file or an `Edition`. Chance comes from a fresh
     secret, or from `seed` for a reproducible match, or from a given `secret` (32 bytes) whose `commitment` was
-    published before the seats added their `entropy`. `compiled` says whether the rules run compiled; the default is
-    that of a `Position`.
+    published before the seats added their `entropy`. Where they pledged it first, `pledges` has a fingerprint for each
+    seat (see `fairness`). `compiled` says whether the rules run compiled; the default is that of a `Position`.
 
     A copy (`copy.copy`, `copy.deepcopy`, `pickle`) is the same match again: it has the same secret, so the same chance.
     To try something out, take a `fork()`.
@@ -66,6 +66,7 @@ class Match:
         names: Sequence[str] | None = None,
         kinds: Sequence[str] | None = None,
         entropy: Sequence[bytes] | None = None,
+        pledges: Sequence[str] | None = None,
         compiled: bool | None = None,
     ) -> None:
         self.game = games.get(game) if isinstance(game, str) else game
@@ -81,7 +82,10 @@ class Match:
         check_names([*self.names, *self.kinds])
         if secret is None:
             secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
-        self._chance = fairness.Chance(secret, self.edition.hash, self.entropy)
+        self.pledges = None if pledges is None else tuple(self._per_seat("pledges", pledges, ()))
+        if self.pledges is not None:
+            self._check_pledges(fairness.commitment(secret), self.pledges)
+        self._chance = fairness.Chance(secret, self.edition.hash, self.entropy, self.pledges)
         self.rules = self.game.compiled if compiled or (compiled is None and self.game.heavy) else self.game.interpreted
         self._compiled = compiled
         self._forked: int | None = None  # how many plies were played before it was forked, if it was
@@ -95,6 +99,12 @@ class Match:
         if given is not None and len(given) != self.seats:
             raise BadSeats(f"There are {self.seats} seats, but {len(given)} {what}.")
         return otherwise if given is None else given
+
+    def _check_pledges(self, promised: str, pledges: Sequence[str]) -> None:
+        try:
+            fairness.check_pledges(promised, pledges, self.entropy)
+        except ZauberError as error:
+            raise BadSeats(str(error)) from None
 
     # Looking ----------------------------------------------------------------------------------------------
 
@@ -298,7 +308,7 @@ class Match:
         """
         copy = self.at(len(self._plies))
         secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
-        copy._chance = fairness.Chance(secret, self.edition.hash, self.entropy)
+        copy._chance = fairness.Chance(secret, self.edition.hash, self.entropy, self.pledges)
         copy._forked = len(self._plies)
         return copy
 
@@ -310,7 +320,7 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         about: dict[str, Any] = {"names": self.names, "kinds": self.kinds, "entropy": self.entropy}
-        about |= {"secret": self._chance.secret, "compiled": self._compiled}
+        about |= {"pledges": self.pledges, "secret": self._chance.secret, "compiled": self._compiled}
         kept = (keep_edition(self.edition), self.edition.rules)
         return _unpickled, (type(self), self.game, kept, self.seats, about, self._plies, self._history, self._forked)
 
@@ -327,6 +337,19 @@ class Match:
         if not self.over:
             raise ZauberError("The secret stays closed until the match is over.")
         return self._chance.secret.hex()
+
+    @property
+    def key(self) -> str:
+        """The key of all chance, when the match is over: made of the secret and the seats' entropy."""
+        if not self.over:
+            raise ZauberError("The key stays closed until the match is over.")
+        return self._chance.key.hex()
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """The seats that pledged entropy and did not show it in time: it is not part of the chance."""
+        pairs = zip(self.pledges or (), self.entropy, strict=False)
+        return tuple(seat for seat, (pledged, given) in enumerate(pairs) if pledged and not given)
 
     def record(self) -> MatchRecord:
         """The whole record including the secret: for the owner of the match."""
@@ -369,6 +392,7 @@ class Match:
             "names": [seat.name for seat in record.seats],
             "kinds": [seat.kind for seat in record.seats],
             "entropy": [bytes.fromhex(seat.entropy) for seat in record.seats],
+            "pledges": record.pledges,
         }
         try:
             match = cls(game, len(record.seats), edition=edition, secret=secret, compiled=compiled, **about)
@@ -389,12 +413,13 @@ class Match:
             raise ZauberError("A fork has no record: its chance is not that of one secret.")
         seats = zip(self.names, self.kinds, self.entropy, strict=True)
         return MatchRecord(
-            zauber=VERSION,
+            zauber=1 if self.pledges is None else VERSION,
             game=self.game.name,
             rules=self.edition.rules,
             edition=keep_edition(self.edition),
             seats=tuple(SeatRecord(name, kind, given.hex()) for name, kind, given in seats),
             commitment=self.commitment,
+            pledges=self.pledges,
             **more,
         )
 

@@ -9,6 +9,9 @@ It has two forms. The readable one is JSON:
      "moves": ["turn 3", "B: turn 1", "draw", …],
      "result": [1.0, 0.0], "digest": "…"}
 
+Version 2 has `pledges` besides, one for each seat: the fingerprint that the seat gave of its entropy before anybody's
+was shown, or "" for a seat that gave none. A seat with a pledge and no entropy did not show it in time.
+
 A move of a seat that the table was not waiting for begins with the seat's letter. An edition that does not
 come with the package carries its `numbers`. `secret` and `digest` are missing while others may not know
 them, and a move that is still hidden is written “?”. The compact form (see `compact`) says the same in a
@@ -39,6 +42,7 @@ from .shapes import (
     Hex32,
     MoveText,
     Name,
+    Pledge,
     SeatRecord,
     Share,
     Word,
@@ -60,6 +64,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_
     commitment: Hex32
     moves: Annotated[tuple[MoveText, ...], Meta(max_length=MOST_MOVES)]
     secret: Hex32 | None = None
+    pledges: Annotated[tuple[Pledge, ...], Meta(max_length=26)] | None = None
     result: Annotated[tuple[Share, ...], Meta(max_length=26)] | None = None
     digest: Hex16 | None = None
 
@@ -73,6 +78,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_
             "edition",
             "seats",
             "commitment",
+            "pledges",
             "secret",
             "moves",
             "result",
@@ -160,16 +166,22 @@ def _bytes_of(source: str | bytes | Path) -> bytes:
 def _read_json(data: bytes) -> MatchRecord:
     try:
         check_version(_version.decode(data).zauber)
-        return _record.decode(data)
+        return _whole(_record.decode(data))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadRecord(_complaint(error)) from None
 
 
 def _read_link(data: bytes) -> MatchRecord:
     try:
-        return msgspec.convert(unpack(data), MatchRecord)
+        return _whole(msgspec.convert(unpack(data), MatchRecord))
     except msgspec.ValidationError as error:
         raise BadRecord(f"The link is damaged: {error}.") from None
+
+
+def _whole(record: MatchRecord) -> MatchRecord:
+    if (record.zauber > 1) != (record.pledges is not None):
+        raise BadRecord("The record is damaged: pledges belong to records of version 2, and to no others.")
+    return record
 
 
 def _complaint(error: Exception) -> str:

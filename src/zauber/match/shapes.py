@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from ..errors import BadRecord
 
-VERSION = 1
+VERSION = 2  # 1: the seats gave their entropy openly; 2: it was pledged first
 LARGEST = 1_000_000  # bytes of a record in either form, unpacked
 MOST_MOVES = 100_000
 HIDDEN_MOVE = "?"
@@ -21,6 +21,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
 Hex = Annotated[str, Meta(max_length=128, pattern=r"\A([0-9a-f]{2})*\Z")]
 Hex16 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Pledge = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 MoveText = Annotated[str, Meta(min_length=1, max_length=60, pattern=_LINE)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Values = int | float | Annotated[list[int | float], Meta(max_length=10_000)]

@@ -1,10 +1,10 @@
 """Recomputing a finished match: does all its chance follow from the committed secret?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from .match import Match
-from .moves import letter
 from .record import MatchRecord, read_record
 
 
@@ -36,7 +36,7 @@ def verify(source: str | bytes | Path | MatchRecord) -> Verification:
 
 
 def _checks(match: Match, record: MatchRecord, events: tuple[ChanceEvent, ...]) -> list[str]:
-    edition, added = record.edition, sum(1 for seat in record.seats if seat.entropy)
+    edition = record.edition
     given = "numbers are in the record" if edition.numbers else "numbers come with this program"
     outcome = match.outcome
     end = "The match is not over yet." if outcome is None else f"The result is right: {outcome.sentence}"
@@ -44,12 +44,33 @@ def _checks(match: Match, record: MatchRecord, events: tuple[ChanceEvent, ...]) 
         f"The edition “{edition.name}” has the fingerprint {edition.hash[:16]}…, and its {given}.",
         f"The secret's SHA-256 fingerprint is the commitment {record.commitment}. "
         "Compare it with the one that was shown before the first move.",
-        f"{added} of {match.seats} seats added entropy of their own; it went into all chance.",
+        _entropy(match),
         f"All {len(match.plies)} moves are legal where they were made.",
         f"{len(events)} of them, the set-up counted, used chance; all of it was made again from the secret.",
         end,
         "The final position is the one whose digest the record holds.",
     ]
+
+
+def _entropy(match: Match) -> str:
+    """Who has a part in the chance, who was left out, and who gave nothing."""
+    added = [seat for seat, given in enumerate(match.entropy) if given]
+    if match.pledges is None:
+        return f"{len(added)} of {match.seats} seats added entropy of their own; it went into all chance."
+    none = [seat for seat, pledged in enumerate(match.pledges) if not pledged]
+    parts = [f"The key of all chance is {match._chance.key.hex()}, made of the secret and the seats' entropy."]
+    if added:
+        parts.append(f"Entropy was given by {_named(match, added)}, each as pledged beforehand.")
+    if match.left_out:
+        parts.append(f"Left out, for pledging entropy and not showing it in time: {_named(match, match.left_out)}.")
+    if none:
+        parts.append(f"No entropy was pledged by {_named(match, none)}.")
+    return " ".join(parts)
+
+
+def _named(match: Match, seats: Sequence[int]) -> str:
+    named = [match.names[seat] for seat in seats]
+    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def _event(match: Match, number: int) -> ChanceEvent:
@@ -63,4 +84,4 @@ def _event(match: Match, number: int) -> ChanceEvent:
 
 def _first(match: Match) -> str:
     seat = match.at(0).turn
-    return "nobody" if seat < 0 else match.names[seat] if match.names[seat] != letter(seat) else letter(seat)
+    return "nobody" if seat < 0 else match.names[seat]

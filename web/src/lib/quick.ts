@@ -1,8 +1,7 @@
 // One small question to a table: how many, which level, which edition; you, and bots on all other seats. Remembered.
 import * as api from '../net/api';
-import { keep } from '../net/keys';
+import { keep, madeToBegin } from '../net/keys';
 import type { GameInfo } from '../net/protocol';
-import { randomHex } from '../net/wire';
 import { ownName } from './names';
 import { settings, type Quick } from './settings.svelte';
 
@@ -30,10 +29,10 @@ export async function quickTable(game: GameInfo, chosen: Quick): Promise<string>
     seats: chosen.seats,
     edition: chosen.edition,
     bots: Object.fromEntries(Array.from({ length: chosen.seats - 1 }, (_, i) => [String(i + 1), chosen.level])),
-    sit: [{ seat: 0, name: ownName(), entropy: randomHex(16) }],
+    sit: [{ seat: 0, name: ownName() }],
     hints: true,
-    start: true,
   });
   keep(made.table, [made.host_token, ...made.tokens.map((token) => token.token)], game.name);
+  madeToBegin(made.table);
   return made.table;
 }

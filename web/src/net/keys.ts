@@ -55,6 +55,12 @@ export function remember(table: string, game: string, match: string): void {
   write([found, ...tables.filter((kept) => kept.table !== table)]);
 }
 
+const begins = new Set<string>();
+
+/** A table that this page has made and that nobody else is to come to: it begins when this browser is there. */
+export const madeToBegin = (table: string): void => void begins.add(table);
+export const wasMadeToBegin = (table: string): boolean => begins.delete(table);
+
 export function forget(table: string): void {
   now.delete(table);
   write(all().filter((kept) => kept.table !== table));

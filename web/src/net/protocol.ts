@@ -1,6 +1,6 @@
 // Made by `zauber schema --typescript` from src/zauber/server/protocol/messages.py. Do not edit.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** The command was carried out and stored as number `n` (0 when there was nothing to store). `token` answers `take_seat` without a token. `played` counts the actions of a run; when the run stopped early, `stopped` says why. */
 export interface Ack {
@@ -10,14 +10,6 @@ export interface Ack {
   token: string | null;
   played: number | null;
   stopped: Refusal | null;
-}
-
-/** This seat's own contribution to chance, for the next match; as hexadecimal digits. */
-export interface AddEntropy {
-  type: "entropy";
-  id: string;
-  seat: number;
-  value: string;
 }
 
 /** A moment that mattered to a seat: its own choice, with a better move, or chance ("luck"). */
@@ -105,11 +97,15 @@ export interface Event {
   undone: boolean;
 }
 
-/** The commitment to the secret; the secret itself and everyone's entropy when the match is over. */
+/** What a match's chance is made of, as far as it may be known. The commitment to the house's secret; each seat's pledge ("": none), and the seats that did not show their entropy in time and were left out; when the match is over the secret, everyone's entropy, the edition's fingerprint, and the `key` of all chance that is made of these. `pledges` null: a match of old, in which entropy was given openly. */
 export interface Fairness {
   commitment: string;
   secret: string | null;
   entropy: string[] | null;
+  pledges: string[] | null;
+  left_out: number[];
+  edition: string | null;
+  key: string | null;
 }
 
 /** Host: take the seat from whoever has it; its token is void. */
@@ -286,6 +282,12 @@ export interface Notice {
   sentence: string;
 }
 
+/** The match is about to begin: all pledges are fixed, and each seat in `waiting` is to show its entropy. At `until` (seconds since 1970) or soon after it begins without those who have not. */
+export interface Opening {
+  waiting: number[];
+  until: number;
+}
+
 /** An option of a game. `whole`: any whole number from `least` to `most`; else one of `choices`. */
 export interface OptionInfo {
   key: string;
@@ -314,6 +316,14 @@ export interface Play {
   actions?: number[] | null;
   at?: number | null;
   match?: string | null;
+}
+
+/** Fix this seat's own contribution to the chance of the next match by its fingerprint, before anybody's is shown. It is SHA-256 of four lines of text, without an end of line after the last: `zauber pledge 1`, the table's `next_commitment`, the seat's letter, and the entropy in hexadecimal digits. */
+export interface Pledge {
+  type: "pledge";
+  id: string;
+  seat: number;
+  pledge: string;
 }
 
 /** Yes, I am here; the server's time and the table's last number (a client that lacks it has a gap). */
@@ -407,6 +417,14 @@ export interface ReplayRequest {
   count?: number;
 }
 
+/** Show the entropy that this seat has pledged, when the table asks for it (`opening`); in hexadecimal digits. */
+export interface Reveal {
+  type: "reveal";
+  id: string;
+  seat: number;
+  entropy: string;
+}
+
 /** GET /api/games/{name}/rules: the rules page and the game's catalogue of texts. */
 export interface RulesInfo {
   name: string;
@@ -467,7 +485,7 @@ export interface SeatToken {
   token: string;
 }
 
-/** A seat as everybody sees it. `kind` is who holds it: nobody (free), a person or a bot. A person who is not `here` is away since `since` (seconds since 1970). `stand_in` is the level of the bot that plays for the person meanwhile. */
+/** A seat as everybody sees it. `kind` is who holds it: nobody (free), a person or a bot. A person who is not `here` is away since `since` (seconds since 1970). `stand_in` is the level of the bot that plays for the person meanwhile. `pledge` is the fingerprint of the seat's entropy for the match that has not begun. */
 export interface SeatView {
   seat: number;
   kind: "bot" | "free" | "person";
@@ -477,7 +495,7 @@ export interface SeatView {
   here: boolean;
   since: number | null;
   stand_in: string | null;
-  entropy: boolean;
+  pledge: string | null;
 }
 
 /** Change the name or the symbol of one's seat. */
@@ -496,7 +514,7 @@ export interface SetPace {
   pace: "fast" | "instant" | "normal" | "slow";
 }
 
-/** Somebody who sits at a new table from the beginning. */
+/** Somebody who sits at a new table from the beginning. `entropy` is a wish of protocol 1 and refused: entropy is pledged first, when the table is there. */
 export interface Sitter {
   seat: number;
   name: string;
@@ -542,7 +560,7 @@ export interface TableMade {
   reach: "everywhere" | "here" | "network";
 }
 
-/** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may add entropy. */
+/** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may pledge entropy, until `opening`. */
 export interface TableView {
   table: string;
   game: string;
@@ -565,9 +583,10 @@ export interface TableView {
   created: number;
   next_commitment: string | null;
   hints: boolean;
+  opening: Opening | null;
 }
 
-/** Sit down. A client that makes the token itself may safely repeat the command after a break. */
+/** Sit down. A client that makes the token itself may safely repeat the command after a break. `pledge` is that of the seat's entropy for the next match, as in the command of that name. */
 export interface TakeSeat {
   type: "take_seat";
   id: string;
@@ -575,7 +594,7 @@ export interface TakeSeat {
   name: string;
   symbol?: string | null;
   token?: string | null;
-  entropy?: string | null;
+  pledge?: string | null;
 }
 
 /** Agree, or not. The asker withdraws with `agree` false. */
@@ -607,11 +626,12 @@ export interface Undoable {
   seats: number[];
 }
 
-/** The answer to POST /api/verify and GET /api/matches/{id}/verify. */
+/** The answer to POST /api/verify and GET /api/matches/{id}/verify; `key` is that of all chance. */
 export interface Verified {
   fair: boolean;
   sentence: string;
   checks: Check[];
+  key: string | null;
 }
 
 /** The answer to `hello`: all there is to know now. What follows is numbered from `n` + 1. `lines` of each state are the actions after `resume_from` (at most 200, the newest); `complete` says whether these are all. `unknown` counts tokens that are good for nothing here (any more). */
@@ -643,6 +663,6 @@ export interface You {
   host: boolean;
 }
 
-export type Command = Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | AddEntropy | UndoOffer | UndoAnswer | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace;
+export type Command = Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | Pledge | Reveal | UndoOffer | UndoAnswer | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace;
 
 export type Frame = Welcome | Event | Begun | Lobby | Spoken | Presence | Undoable | Notice | Ack | Refused | Pong | Goodbye;

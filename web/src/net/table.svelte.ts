@@ -2,10 +2,12 @@
 // was chosen. The stage, the named buttons and the speaking region all read this one controller.
 import { spokenName } from '../lib/names';
 import type { Phrase } from '../lib/say';
-import { keep, remember, tokensFor } from './keys';
+import { makePart } from './chance';
+import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
 import type { Begun, Ending, Event, Frame, Line, Lobby, Move, Refused, SeatView, Spoken, TableView, Undoable, Welcome } from './protocol';
 import { Showing } from './showing.svelte';
-import { Wire, randomHex, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
+import { Shuffle } from './shuffle';
+import { Wire, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
 
 /** One moment of a match through one pair of eyes. */
 export interface Scene {
@@ -38,6 +40,7 @@ export interface Note {
   rule: string;
 }
 
+const QUIETLY = ['lobby.pledged', 'lobby.revealed']; // not worth a line in the log
 const STROKE = 50; // milliseconds between two actions of a pursuit
 
 export class Table {
@@ -71,6 +74,9 @@ export class Table {
   private pursuit = 0;
   private flight: Promise<unknown> = Promise.resolve();
   private openly = false;
+  private readonly shuffle = new Shuffle((wish) => this.ask(wish));
+  /** A table just made that is to begin as soon as this browser's part of the shuffle is pledged. */
+  beginning = $state(false);
 
   constructor(
     readonly id: string,
@@ -87,6 +93,7 @@ export class Table {
   }
 
   open(): void {
+    this.beginning = wasMadeToBegin(this.id);
     this.wire.open();
   }
 
@@ -183,7 +190,9 @@ export class Table {
   async sit(seat: number, name: string): Promise<Answer> {
     const token = randomText(24);
     keep(this.id, [token], this.table?.game);
-    const answer = await this.ask({ type: 'take_seat', seat, name, token, entropy: randomHex(16) });
+    const commitment = this.table?.next_commitment;
+    const pledge = commitment ? await makePart(commitment, seat) : null;
+    const answer = await this.ask({ type: 'take_seat', seat, name, token, pledge });
     if (answer.type === 'ack' && !this.yours.includes(seat)) {
       this.yours = [...this.yours, seat].sort((a, b) => a - b);
       this.eyes ??= seat;
@@ -265,13 +274,14 @@ export class Table {
         });
       }
     }
-    this.addEntropy();
+    void this.takePart(true);
     this.chooseEyes(true);
     this.showNow();
   }
 
   private begun(frame: Begun): void {
     if (frame.match !== this.match) this.forgetMatch();
+    this.beginning = false;
     this.match = frame.match;
     this.table = frame.table;
     const { turn: _turn, match: _match, ...rest } = frame.position;
@@ -308,8 +318,10 @@ export class Table {
 
   private lobby(frame: Lobby): void {
     this.table = frame.table;
-    this.housekeeping = [...this.housekeeping, { n: frame.n, seat: null, events: [frame.what], undone: false, house: true }];
-    if (frame.what.key === 'lobby.over' || frame.what.key === 'lobby.created') this.addEntropy();
+    if (!QUIETLY.includes(frame.what.key)) {
+      this.housekeeping = [...this.housekeeping, { n: frame.n, seat: null, events: [frame.what], undone: false, house: true }];
+    }
+    void this.takePart(false);
     this.updateLog();
     this.chooseEyes(false);
   }
@@ -332,13 +344,12 @@ export class Table {
     this.showing.scene = null;
   }
 
-  /** Every seat adds to the chance of the next match; the commitment was published before. */
-  private addEntropy(): void {
-    for (const seat of this.seats) {
-      if (this.yours.includes(seat.seat) && !seat.entropy && this.table?.phase !== 'playing') {
-        void this.ask({ type: 'entropy', seat: seat.seat, value: randomHex(16) });
-      }
-    }
+  /** Every seat has its part in the chance of the next match: it is pledged first, and shown when the table asks. */
+  private async takePart(coming: boolean): Promise<void> {
+    if (!this.table) return;
+    await this.shuffle.attend(this.table, this.yours, coming);
+    if (!coming || !this.beginning) return;
+    if (this.table.phase !== 'lobby' || this.table.opening || !(await this.wish({ type: 'start' }))) this.beginning = false;
   }
 
   // Whose eyes, and what they see ------------------------------------------------------------------------------------

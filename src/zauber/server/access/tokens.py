@@ -32,11 +32,6 @@ def same(one: str, other: str) -> bool:
     return bool(one) and hmac.compare_digest(one, other)
 
 
-def even(entropy: str | None) -> str:
-    """Entropy in hexadecimal digits, as whole bytes."""
-    return "" if entropy is None else entropy + "0" * (len(entropy) % 2)
-
-
 def clean_name(name: str, others: Iterable[str] = ()) -> str | None:
     """The name as it will be shown, or None when it cannot be: empty, too long, invisible, misleading,
     taken."""

@@ -13,8 +13,9 @@ from ...games.contract.phrases import Phrase
 from ...match import read_record, verify
 from ..protocol.bodies import Check, Replay, ReplayFrame, ReplayRequest, Verified
 from ..protocol.encoding import encode
-from ..protocol.messages import Ending, Fairness, Said
+from ..protocol.messages import Ending, Said
 from ..table.authority import Authority
+from ..table.table import fairness_of
 
 MOST_MOVES = 20_000
 OPEN = "open"
@@ -40,11 +41,7 @@ def replay(body: bytes) -> bytes:
         viewer=asked.viewer,
         frames=frames,
         outcome=_outcome(match),
-        fairness=Fairness(
-            match.commitment,
-            match.secret if match.over else None,
-            [given.hex() for given in match.entropy],
-        ),
+        fairness=fairness_of(match),
         record=match.record() if match.over else None,
     )
     return encode(answer)
@@ -60,7 +57,8 @@ def check(body: bytes) -> bytes:
         return msgspec.json.encode(Verified(False, str(error), [Check("record", False, str(error))]))
     whats = ("edition", "secret", "entropy", "moves", "chance", "result", "digest")
     checks = [Check(whats[i] if i < len(whats) else "more", True, text) for i, text in enumerate(found.checks)]
-    return msgspec.json.encode(Verified(True, "Everything holds: the match was fair.", checks))
+    key = found.match.key if found.match.over else None
+    return msgspec.json.encode(Verified(True, "Everything holds: the match was fair.", checks, key))
 
 
 def _read(given: Any) -> Any:

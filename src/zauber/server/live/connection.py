@@ -112,7 +112,7 @@ class Connection:
             return None
         if command.protocol != messages.PROTOCOL:
             theirs, ours = command.protocol, messages.PROTOCOL
-            sentence = f"This server speaks protocol {ours}, not {theirs}: load the page again."
+            sentence = f"This house speaks protocol {ours}, not {theirs}: load the page again, or use a newer program."
             await self._goodbye("bad_message", sentence, POLICY)
             return None
         room = await self.house.room(command.table)

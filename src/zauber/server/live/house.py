@@ -20,7 +20,7 @@ from ...errors import ZauberError
 from ...match import fairness
 from ..access.bans import Bans
 from ..access.limits import Buckets, Limits
-from ..access.tokens import even, new_table_id, new_token, token_hash
+from ..access.tokens import new_table_id, new_token, token_hash
 from ..protocol.bodies import NewTable, SeatToken
 from ..protocol.messages import Goodbye, Notice
 from ..storage.base import ALIVE_FOR, Damaged, Storage, Trouble
@@ -44,6 +44,7 @@ SWEEP_FREED = 20.0  # the same, when tables have left the memory
 IDLE = 30.0  # seconds without a guest after which a table leaves the memory
 KEEP_DAYS = 180.0
 CHECKED_FOR = 2.0  # seconds for which the last look at the storage counts
+OPEN_ENTROPY = "Entropy is not given openly any more (protocol 2): pledge it at the table, and show it when asked."
 CHECK_SECONDS = 5.0  # that the storage may take to show that it is well
 
 _encode = msgspec.json.Encoder().encode
@@ -277,8 +278,9 @@ class House:
         for sitter, given in zip(wanted.sit, tokens, strict=True):
             name = checked_name(sitter.name, others=names)
             names.append(name)
-            badge = checked_badge(sitter.symbol)
-            sitting.append(Sitting(sitter.seat, name, token_hash(given.token), badge, even(sitter.entropy)))
+            if sitter.entropy is not None:
+                raise Refused("bad_message", OPEN_ENTROPY)
+            sitting.append(Sitting(sitter.seat, name, token_hash(given.token), checked_badge(sitter.symbol)))
         entry = Created(
             t=round(time.time(), 3), game=game.name, edition=edition.name, hash=edition.hash,
             options=dict(edition.options), seats=wanted.seats, host=token_hash(host),

@@ -21,6 +21,7 @@ from ..table import entries
 from ..table.decisions import Caller, Refused, actions_of, asker, decide, play_one, prepared
 from ..table.entries import AnyEntry
 from ..table.lobby import told_in_words
+from ..table.opening import overdue
 from ..table.table import Table
 from .guests import Guest
 from .partners import Partners
@@ -378,14 +379,18 @@ class Room:
     # Time passes --------------------------------------------------------------------------------------------
 
     async def tick(self, alive: set[str]) -> None:
-        """Once a second: notice processes that died, and people who stay away."""
+        """Once a second: notice processes that died, people who stay away, and a match that is to begin."""
         if self.unsure:
             await self.catch_up()
         self._see_off_all()
-        if not self._lost(alive) and not self._taken_over():
+
+        def due() -> list[AnyEntry]:
+            return self._lost(alive) + self._taken_over() + overdue(self.table, _now())
+
+        if not due():
             return
         async with self.lock:
-            await self._append_own(lambda: self._lost(alive) + self._taken_over())
+            await self._append_own(due)
 
     def rest(self) -> None:
         """Once a second: what nobody has asked for lately need not be kept."""

@@ -7,7 +7,6 @@ from msgspec import Meta, Struct
 from .messages import (
     MOST_SEATS,
     Ending,
-    Entropy,
     Fairness,
     Level,
     Name,
@@ -124,12 +123,15 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class Sitter(Struct, forbid_unknown_fields=True):
-    """Somebody who sits at a new table from the beginning."""
+    """Somebody who sits at a new table from the beginning.
+
+    `entropy` is a wish of protocol 1 and refused: entropy is pledged first, when the table is there.
+    """
 
     seat: Seat
     name: Name
     symbol: Symbol | None = None
-    entropy: Entropy | None = None
+    entropy: str | None = None
 
 
 class SeatToken(Struct):
@@ -289,11 +291,12 @@ class Check(Struct):
 
 
 class Verified(Struct):
-    """The answer to POST /api/verify and GET /api/matches/{id}/verify."""
+    """The answer to POST /api/verify and GET /api/matches/{id}/verify; `key` is that of all chance."""
 
     fair: bool
     sentence: str
     checks: list[Check]
+    key: str | None = None
 
 
 class Health(Struct):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-PROTOCOL = 1  # grows when a client written for the old number would misunderstand
+PROTOCOL = 2  # grows when a client written for the old number would misunderstand
 
 MOST_SEATS = 8
 LONGEST_NAME = 24
@@ -22,7 +22,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
 TableId = Annotated[str, Meta(pattern=r"^[a-z0-9]{6,16}\Z")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
-Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}\Z")]
+Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+Fingerprint = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Action = Annotated[int, Meta(ge=0, le=1_000_000)]
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9_-]{1,24}\Z")]
 Key = Annotated[str, Meta(pattern=r"^[a-z0-9_.-]{1,40}\Z")]
@@ -114,14 +115,17 @@ class Say(Command, tag="say"):
 
 
 class TakeSeat(Command, tag="take_seat"):
-    """Sit down. A client that makes the token itself may safely repeat the command after a break."""
+    """Sit down. A client that makes the token itself may safely repeat the command after a break.
+
+    `pledge` is that of the seat's entropy for the next match, as in the command of that name.
+    """
 
     id: CommandId
     seat: Seat
     name: Name
     symbol: Symbol | None = None
     token: Token | None = None
-    entropy: Entropy | None = None
+    pledge: Fingerprint | None = None
 
 
 class LeaveSeat(Command, tag="leave_seat"):
@@ -140,12 +144,24 @@ class SetName(Command, tag="set_name"):
     symbol: Symbol | None = None
 
 
-class AddEntropy(Command, tag="entropy"):
-    """This seat's own contribution to chance, for the next match; as hexadecimal digits."""
+class Pledge(Command, tag="pledge"):
+    """Fix this seat's own contribution to the chance of the next match by its fingerprint, before anybody's is shown.
+
+    It is SHA-256 of four lines of text, without an end of line after the last: `zauber pledge 1`, the table's
+    `next_commitment`, the seat's letter, and the entropy in hexadecimal digits.
+    """
 
     id: CommandId
     seat: Seat
-    value: Entropy
+    pledge: Fingerprint
+
+
+class Reveal(Command, tag="reveal"):
+    """Show the entropy that this seat has pledged, when the table asks for it (`opening`); in hexadecimal digits."""
+
+    id: CommandId
+    seat: Seat
+    entropy: Entropy
 
 
 class UndoOffer(Command, tag="undo_offer"):
@@ -212,7 +228,7 @@ class SetPace(Command, tag="pace"):
 
 
 AnyCommand = (
-    Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | AddEntropy | UndoOffer | UndoAnswer
+    Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | Pledge | Reveal | UndoOffer | UndoAnswer
     | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace
 )  # fmt: skip
 
@@ -224,7 +240,8 @@ class SeatView(Struct):
     """A seat as everybody sees it.
 
     `kind` is who holds it: nobody (free), a person or a bot. A person who is not `here` is away since `since`
-    (seconds since 1970). `stand_in` is the level of the bot that plays for the person meanwhile.
+    (seconds since 1970). `stand_in` is the level of the bot that plays for the person meanwhile. `pledge` is the
+    fingerprint of the seat's entropy for the match that has not begun.
     """
 
     seat: int
@@ -235,22 +252,41 @@ class SeatView(Struct):
     here: bool = False
     since: float | None = None
     stand_in: str | None = None
-    entropy: bool = False
+    pledge: str | None = None
 
 
 class Fairness(Struct):
-    """The commitment to the secret; the secret itself and everyone's entropy when the match is over."""
+    """What a match's chance is made of, as far as it may be known.
+
+    The commitment to the house's secret; each seat's pledge ("": none), and the seats that did not show their entropy
+    in time and were left out; when the match is over the secret, everyone's entropy, the edition's fingerprint, and the
+    `key` of all chance that is made of these. `pledges` null: a match of old, in which entropy was given openly.
+    """
 
     commitment: str
     secret: str | None = None
     entropy: list[str] | None = None
+    pledges: list[str] | None = None
+    left_out: list[int] = []
+    edition: str | None = None
+    key: str | None = None
+
+
+class Opening(Struct):
+    """The match is about to begin: all pledges are fixed, and each seat in `waiting` is to show its entropy.
+
+    At `until` (seconds since 1970) or soon after it begins without those who have not.
+    """
+
+    waiting: list[int]
+    until: float
 
 
 class TableView(Struct):
     """A table as everybody sees it.
 
     `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises
-    the secret of the match that has not begun: while it is there, each seat may add entropy.
+    the secret of the match that has not begun: while it is there, each seat may pledge entropy, until `opening`.
     """
 
     table: str
@@ -274,6 +310,7 @@ class TableView(Struct):
     created: float = 0
     next_commitment: str | None = None
     hints: bool = False
+    opening: Opening | None = None
 
 
 class UndoView(Struct):

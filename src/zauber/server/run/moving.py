@@ -111,11 +111,11 @@ def entries_of(record: MatchRecord, match: Match, host: str, tokens: list[str]) 
     """The log of a table that plays this match and nothing else."""
     if record.edition.numbers:
         raise BadRecord("The match was played with an edition that a server does not offer.")
+    pledges = record.pledges or ("",) * len(record.seats)
     sitting = [
-        entries.Sitting(
-            i, seat.name, token_hash(tokens[i]), entropy=seat.entropy, level="" if seat.kind == "person" else seat.kind
-        )
+        entries.Sitting(i, seat.name, token_hash(tokens[i]), entropy=seat.entropy, level=level, pledge=pledges[i])
         for i, seat in enumerate(record.seats)
+        for level in ["" if seat.kind == "person" else seat.kind]
     ]
     created = entries.Created(
         t=round(time.time(), 3),
@@ -128,6 +128,6 @@ def entries_of(record: MatchRecord, match: Match, host: str, tokens: list[str]) 
         secret=str(record.secret),
         sit=sitting,
     )
-    log: list[AnyEntry] = [created, entries.Began()]
+    log: list[AnyEntry] = [created, entries.Began(chance=record.zauber)]
     log += [entries.Acted(s=ply.seat, a=ply.action) for ply in match.plies]
     return log

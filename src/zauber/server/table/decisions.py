@@ -12,10 +12,10 @@ from ... import bots
 from ...errors import BadNotation, ZauberError
 from ...games.contract.phrases import Phrase
 from ...match import fairness, letter
-from ..access.tokens import clean_name, clean_text, even, token_hash
+from ..access.tokens import clean_name, clean_text, token_hash
 from ..protocol import messages
 from ..protocol.messages import Reason, Refusal, Said
-from . import customs, entries
+from . import customs, entries, opening
 from .entries import AnyEntry
 from .table import HOUSE, Table
 from .taking_back import Stands, look_over, plies_back
@@ -80,6 +80,12 @@ def _playing(table: Table) -> None:
 def _between(table: Table) -> None:
     if table.playing:
         raise Refused("not_now", "That has to wait until the match is over.")
+    _settled(table)
+
+
+def _settled(table: Table) -> None:
+    if table.opening is not None:
+        raise Refused("not_now", "The match is about to begin: wait a moment.")
 
 
 # Playing ----------------------------------------------------------------------------------------------------
@@ -184,7 +190,7 @@ def _take_seat(table: Table, caller: Caller, command: messages.TakeSeat) -> list
     if table.seats[seat].kind != "free":
         raise Refused("taken", f"Seat {letter(seat)} is taken by {table.seats[seat].name}.")
     name = checked_name(command.name, table, seat)
-    sitting = entries.Sitting(seat, name, token, _badge(command.symbol), even(command.entropy))
+    sitting = entries.Sitting(seat, name, token, _badge(command.symbol), pledge=command.pledge or "")
     return [entries.SatDown(who=sitting)]
 
 
@@ -215,6 +221,7 @@ def checked_badge(symbol: str | None) -> str:
 
 def _leave_seat(table: Table, caller: Caller, command: messages.LeaveSeat) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
+    _settled(table)
     return [entries.StoodUp(seat=seat, level=_replacement(table))]
 
 
@@ -228,11 +235,24 @@ def _set_name(table: Table, caller: Caller, command: messages.SetName) -> list[A
     return [entries.Renamed(seat=seat, name=checked_name(command.name, table, seat), symbol=_badge(command.symbol))]
 
 
-def _entropy(table: Table, caller: Caller, command: messages.AddEntropy) -> list[AnyEntry]:
+def _pledge(table: Table, caller: Caller, command: messages.Pledge) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if not table.secret:
         raise Refused("not_now", "Entropy is for the next match; there is no promise for that one yet.")
-    return [entries.Mixed(seat=seat, value=even(command.value))]
+    if table.opening is not None:
+        raise Refused("not_now", "All pledges are fixed: the match is about to begin.")
+    return [entries.Pledged(seat=seat, pledge=command.pledge)]
+
+
+def _reveal(table: Table, caller: Caller, command: messages.Reveal) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    if table.opening is None:
+        raise Refused("not_now", "Entropy is shown when all pledges are fixed and the match is about to begin.")
+    if seat not in table.hidden_entropy():
+        raise Refused("not_now", "This seat has shown its entropy already, or has pledged none.")
+    if not opening.fits(table, seat, command.entropy):
+        raise Refused("illegal", "That is not the entropy that this seat has pledged.")
+    return opening.reveal(table, seat, command.entropy)
 
 
 def _say(table: Table, caller: Caller, command: messages.Say) -> list[AnyEntry]:
@@ -274,7 +294,8 @@ def _begin(table: Table) -> list[AnyEntry]:
     free = [letter(i) for i, holder in enumerate(table.seats) if holder.kind == "free"]
     if free:
         raise Refused("not_now", f"Seat {', '.join(free)} is still free: somebody or a bot must take it.")
-    return [entries.Began()]
+    _settled(table)
+    return opening.open_match(table)
 
 
 def _swap_seats(table: Table, caller: Caller, command: messages.SwapSeats) -> list[AnyEntry]:
@@ -288,6 +309,7 @@ def _swap_seats(table: Table, caller: Caller, command: messages.SwapSeats) -> li
 def _free_seat(table: Table, caller: Caller, command: messages.FreeSeat) -> list[AnyEntry]:
     _host(caller)
     seat = _seat(table, command.seat)
+    _settled(table)
     if table.seats[seat].kind == "free":
         raise Refused("not_now", "That seat is free already.")
     if table.seats[seat].kind == "bot" and table.playing:
@@ -299,6 +321,7 @@ def _seat_bot(table: Table, caller: Caller, command: messages.SeatBot) -> list[A
     _host(caller)
     seat = _seat(table, command.seat)
     checked_level(command.level, table.game.name)
+    _settled(table)
     if table.seats[seat].kind == "person":
         _playing(table)
     return [entries.BotSeated(seat=seat, level=command.level)]
@@ -338,7 +361,8 @@ _DECISIONS: dict[type, Decision] = {
     messages.TakeSeat: _take_seat,
     messages.LeaveSeat: _leave_seat,
     messages.SetName: _set_name,
-    messages.AddEntropy: _entropy,
+    messages.Pledge: _pledge,
+    messages.Reveal: _reveal,
     messages.Say: _say,
     messages.Start: _start,
     messages.Rematch: _rematch,

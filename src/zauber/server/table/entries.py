@@ -21,7 +21,10 @@ class Entry(Struct, tag_field="e", omit_defaults=True, kw_only=True):
 
 
 class Sitting(Struct, omit_defaults=True):
-    """A person at a seat; `token` is the hash of the seat's token. With a `level`: a bot (of an imported match)."""
+    """A person at a seat; `token` is the hash of the seat's token. With a `level`: a bot (of an imported match).
+
+    `entropy` was given openly once; now it comes with an imported match only.
+    """
 
     seat: int
     name: str
@@ -29,6 +32,7 @@ class Sitting(Struct, omit_defaults=True):
     symbol: str = ""
     entropy: str = ""
     level: str = ""
+    pledge: str = ""
 
 
 class Created(Entry, tag="created"):
@@ -73,10 +77,36 @@ class Renamed(Entry, tag="named"):
 
 
 class Mixed(Entry, tag="mixed"):
-    """A seat added entropy for the next match."""
+    """A seat added entropy for the next match, openly, as was done once; without a pledge it does not count now."""
 
     seat: int
     value: str
+
+
+class Pledged(Entry, tag="pledged"):
+    """A seat fixed its entropy for the next match by a fingerprint."""
+
+    seat: int
+    pledge: str
+
+
+class Opened(Entry, tag="opened"):
+    """The host begins: the pledges of this moment are fixed, and entropy may be shown, for so many seconds."""
+
+    seconds: float
+
+
+class Revealed(Entry, tag="revealed"):
+    """A seat showed the entropy that it had pledged."""
+
+    seat: int
+    value: str
+
+
+class LeftOut(Entry, tag="left_out"):
+    """A seat did not show its entropy in time: the match begins without it."""
+
+    seat: int
 
 
 class BotSeated(Entry, tag="bot"):
@@ -95,7 +125,9 @@ class GivenBack(Entry, tag="back"):
 
 
 class Began(Entry, tag="began"):
-    """A match began with the seats, names and entropy of this moment."""
+    """A match began with the seats, names and entropy of this moment; `chance`: the way it is made (`fairness`)."""
+
+    chance: int = 1
 
 
 class Prepared(Entry, tag="prepared"):
@@ -171,8 +203,8 @@ class Closed(Entry, tag="closed"):
 
 
 AnyEntry = (
-    Created | SatDown | StoodUp | Renamed | Mixed | BotSeated | GivenBack | Began | Prepared | Acted |
-    TookBack | UndoAsked | UndoAnswered | Talked | Swapped | Paced | Came | Went | Closed
+    Created | SatDown | StoodUp | Renamed | Mixed | Pledged | Opened | Revealed | LeftOut | BotSeated | GivenBack |
+    Began | Prepared | Acted | TookBack | UndoAsked | UndoAnswered | Talked | Swapped | Paced | Came | Went | Closed
 )  # fmt: skip
 
 _decoder: Any = msgspec.json.Decoder(AnyEntry)

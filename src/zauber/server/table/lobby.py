@@ -21,6 +21,14 @@ def told_in_words(table: Table, entry: AnyEntry) -> Phrase | None:
             return Phrase("lobby.named", {"seat": entry.seat, "old": old, "name": entry.name})
         case entries.Mixed():
             return Phrase("lobby.mixed", {"who": entry.seat})
+        case entries.Pledged():
+            return Phrase("lobby.pledged", {"who": entry.seat})
+        case entries.Opened():
+            return Phrase("lobby.opening")
+        case entries.Revealed():
+            return Phrase("lobby.revealed", {"who": entry.seat})
+        case entries.LeftOut():
+            return Phrase("lobby.left_out", {"who": entry.seat})
         case entries.BotSeated():
             return Phrase(_bot_key(table, entry), {"who": entry.seat, "level": entry.level})
         case entries.GivenBack():

@@ -19,7 +19,9 @@ class Holder:
     symbol: str = ""
     token: str = ""
     level: str = ""
-    entropy: str = ""
+    entropy: str = ""  # as it was shown
+    pledge: str = ""  # its fingerprint, given before
+    left_out: bool = False  # it was not shown in time
     stand_in: str = ""  # the level of the bot that plays for the person
     auto: bool = False  # the stand-in was seated automatically and leaves when the person is back
     processes: set[str] = field(default_factory=set)  # the server processes that the person is connected to

@@ -13,7 +13,7 @@ from ...games.contract.editions import Edition
 from ...games.game import Game
 from ...match import fairness, letter
 from ..access.tokens import same
-from ..protocol.messages import Fairness, SeatView, TableView, UndoView
+from ..protocol.messages import Fairness, Opening, SeatView, TableView, UndoView
 from . import customs, entries
 from .authority import Authority
 from .entries import AnyEntry
@@ -23,7 +23,19 @@ from .parts import Actions, Holder, Step, Undo
 REMEMBERED_IDS = 64  # commands of each seat that may be sent again
 REMEMBERED_STEPS = 200  # actions that a returning viewer is told
 HOUSE = "~"  # begins the ids of the house's own moves; no client can send it (see `protocol.messages.CommandId`)
+PLEDGED = 2  # how chance is made now: of entropy that was pledged (1, of old: of entropy given openly)
 TAKE_BACK = -1  # instead of an action: the last ones were taken back
+
+
+def fairness_of(match: Authority) -> Fairness:
+    """What everybody may know of a match's chance."""
+    shown = Fairness(match.commitment, left_out=list(match.left_out))
+    if match.pledges is not None:
+        shown.pledges = list(match.pledges)
+    if match.over:
+        shown.secret, shown.key, shown.edition = match.secret, match.key, match.edition.hash
+        shown.entropy = [given.hex() for given in match.entropy]
+    return shown
 
 
 class Table:
@@ -40,6 +52,7 @@ class Table:
         self.over = False  # the match was closed by `Prepared`
         self.closed = False  # by whoever runs the house
         self.secret = ""  # of the next match
+        self.opening: float | None = None  # the host has begun: until then entropy is shown, pledges are fixed
         self._bots: tuple[int, ...] | None = None
         self._names: list[str] | None = None
         self._match_name: str | None = None
@@ -99,6 +112,10 @@ class Table:
         """The seats that people hold and play themselves."""
         return [i for i, holder in enumerate(self.seats) if holder.kind == "person" and not holder.stand_in]
 
+    def hidden_entropy(self) -> list[int]:
+        """The seats that have pledged entropy for the next match and not shown it."""
+        return [i for i, h in enumerate(self.seats) if h.pledge and not h.entropy and not h.left_out]
+
     @property
     def bots(self) -> tuple[int, ...]:
         """The seats that bots play now."""
@@ -153,6 +170,7 @@ class Table:
             created=self.created,
             next_commitment=fairness.commitment(bytes.fromhex(self.secret)) if self.secret else None,
             hints=self.hints,
+            opening=None if self.opening is None else Opening(self.hidden_entropy(), self.opening),
         )
 
     def _seat_view(self, i: int) -> SeatView:
@@ -167,16 +185,13 @@ class Table:
             here=self.here(i) if person else holder.kind == "bot",
             since=holder.since if person else None,
             stand_in=holder.stand_in or None,
-            entropy=bool(holder.entropy),
+            pledge=holder.pledge or None,
         )
 
     def _fairness(self) -> Fairness:
         if self.matches == 0:
             return Fairness(fairness.commitment(bytes.fromhex(self.secret)))
-        match = self.match
-        if not match.over:
-            return Fairness(match.commitment)
-        return Fairness(match.commitment, match.secret, [given.hex() for given in match.entropy])
+        return fairness_of(self.match)
 
     # Folding ------------------------------------------------------------------------------------------------
 
@@ -230,12 +245,11 @@ class Table:
 
     def _sit(self, sitting: entries.Sitting, now: float) -> None:
         if sitting.level:
-            bot = Holder("bot", sitting.name, customs.BOT_BADGE, level=sitting.level, entropy=sitting.entropy)
-            self.seats[sitting.seat] = bot
-            return
-        self.seats[sitting.seat] = Holder(
-            "person", sitting.name, sitting.symbol, sitting.token, entropy=sitting.entropy, since=now
-        )
+            holder = Holder("bot", sitting.name, customs.BOT_BADGE, level=sitting.level)
+        else:
+            holder = Holder("person", sitting.name, sitting.symbol, sitting.token, since=now)
+        holder.entropy, holder.pledge = sitting.entropy, sitting.pledge
+        self.seats[sitting.seat] = holder
 
     def _seat_bot(self, seat: int, level: str) -> None:
         taken = {holder.name for holder in self.seats}
@@ -274,6 +288,22 @@ class Table:
         self.seats[entry.seat].entropy = entry.value
         self._remember(entry.seat, entry.id)
 
+    def _pledged(self, entry: entries.Pledged) -> None:
+        holder = self.seats[entry.seat]
+        holder.pledge, holder.entropy = entry.pledge, ""
+        self._remember(entry.seat, entry.id)
+
+    def _opened(self, entry: entries.Opened) -> None:
+        self.opening = entry.t + entry.seconds
+        self._remember(-1, entry.id)
+
+    def _revealed(self, entry: entries.Revealed) -> None:
+        self.seats[entry.seat].entropy = entry.value
+        self._remember(entry.seat, entry.id)
+
+    def _left_out(self, entry: entries.LeftOut) -> None:
+        self.seats[entry.seat].left_out = True
+
     def _bot(self, entry: entries.BotSeated) -> None:
         if self.seats[entry.seat].kind == "person":
             self.seats[entry.seat].stand_in = entry.level
@@ -296,29 +326,23 @@ class Table:
         self.steps.clear()
         self._actions = Actions()
         self._match = None
-        self._head = (
-            tuple(self.names),
-            tuple(holder.level if holder.kind == "bot" else "person" for holder in self.seats),
-            tuple(bytes.fromhex(holder.entropy) for holder in self.seats),
-            bytes.fromhex(self.secret),
-        )
+        pledged = entry.chance >= PLEDGED
+        self._head: dict[str, Any] = {
+            "names": tuple(self.names),
+            "kinds": tuple(holder.level if holder.kind == "bot" else "person" for holder in self.seats),
+            "entropy": tuple(bytes.fromhex(h.entropy) if h.pledge or not pledged else b"" for h in self.seats),
+            "pledges": tuple(holder.pledge for holder in self.seats) if pledged else None,
+            "secret": bytes.fromhex(self.secret),
+        }
         self.secret = ""
-        for holder in self.seats:
-            holder.entropy = ""  # used up: the next match needs new entropy
-        self._remember(-1, entry.id)
+        for holder in self.seats:  # used up: the next match wants new entropy
+            holder.entropy, holder.pledge, holder.left_out = "", "", False
+        if self.opening is None:  # otherwise the host's word was kept with the opening
+            self._remember(-1, entry.id)
+        self.opening = None
 
     def _begin(self) -> Authority:
-        names, kinds, entropy, secret = self._head
-        return Authority(
-            self.game,
-            len(self.seats),
-            edition=self.edition,
-            secret=secret,
-            names=names,
-            kinds=kinds,
-            entropy=entropy,
-            compiled=self.compiled,
-        )
+        return Authority(self.game, len(self.seats), edition=self.edition, compiled=self.compiled, **self._head)
 
     def _prepared(self, entry: entries.Prepared) -> None:
         self.secret = entry.secret
@@ -365,6 +389,9 @@ class Table:
         self._remember(entry.seat, entry.id)
 
     def _swapped(self, entry: entries.Swapped) -> None:
+        for seat, before in enumerate(entry.order):
+            if seat != before:
+                self.seats[before].pledge = ""  # it names the seat, so it is good for no other
         self.seats = [self.seats[seat] for seat in entry.order]
         self._ids = [self._ids[seat] for seat in entry.order] + self._ids[-1:]
         self._played.clear()
@@ -395,6 +422,10 @@ _FOLDS: dict[type, Any] = {
     entries.StoodUp: Table._stood,
     entries.Renamed: Table._named,
     entries.Mixed: Table._mixed,
+    entries.Pledged: Table._pledged,
+    entries.Opened: Table._opened,
+    entries.Revealed: Table._revealed,
+    entries.LeftOut: Table._left_out,
     entries.BotSeated: Table._bot,
     entries.GivenBack: Table._given_back,
     entries.Began: Table._began,
