@@ -12,6 +12,7 @@ from zauber.games.contract.kernel import NOBODY
 from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
+from zauber.games.magi.names import word
 
 from .table import NOTATIONS, Table
 from .test_cards_and_deal import FILL
@@ -236,3 +237,39 @@ def test_the_table_as_text_shows_hand_and_top() -> None:
         "▸ A You",
     ):
         assert words in text
+
+
+def test_A60_a_card_drawn_at_the_beginning_of_a_round_is_named() -> None:
+    """Nothing dealt fits, so a card is drawn at once, and the table stops since that one does."""
+    edition = smaller(GAME.edition("", {}), copies=few_cards(), hand_size=1, target=20)
+    found = 0
+    for seed in range(60):
+        table = Table(4, seed, edition)
+        luck = np.random.default_rng(seed)
+        while table.turn and found < 3:
+            seat, rounds, viewer = int(table.s.turn), int(table.s.rounds), 0
+            before = seen_by(table, viewer)
+            action = str(luck.choice(table.moves(table.turn)))
+            rules.apply(table.e, table.s, seat, NOTATIONS.index(action))
+            drew = table.s.rounds > rounds and table.s.phase == rules.DRAWN and table.s.turn == viewer
+            if not drew or table.s.turns - table.s.first_turn > 4:
+                continue
+            phrases = W.tell(table.e, before, seen_by(table, viewer), seat, NOTATIONS.index(action), viewer)
+            keys = [phrase.key for phrase in phrases]
+            (named,) = [p for p in phrases[keys.index("tell.next_round") :] if p.key == "tell.drew_seen"]
+            playable = [move for move in table.moves("A") if NOTATIONS.index(move) < KINDS]
+            assert (len(playable), named.args["n"]) == (1, 1)
+            assert named.args["cards"] == [word(NOTATIONS.index(playable[0]))]
+            found += 1
+    assert found >= 1
+
+
+def test_A61_the_table_does_not_tell_old_backs_from_new_ones() -> None:
+    """Two worlds that differ only in which back of a hand is old look the same."""
+    table = Table().lay([["red coin", "red cup"], ["blue coin", "blue cup"], ["red cup"], ["blue cup"]])
+    views = []
+    for old in (0, 1, 2):
+        s = seen_by(table, 0)
+        s.rebuilt, s.olds[1] = 1, old
+        views.append((W.view(table.e, s, 0), W.text(table.e, s, 0, PEOPLE)))
+    assert views[0] == views[1] == views[2]

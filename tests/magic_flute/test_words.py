@@ -14,6 +14,7 @@ from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magic_flute import GAME
 from zauber.games.magic_flute.cardtext import card_facts, card_text
 from zauber.games.magic_flute.names import CARDS as KEYS
+from zauber.games.magic_flute.names import name_of
 
 from .naive import CARDS, MUTED
 from .table import ACTION_NAMES, QUEEN, RULES, SARASTRO, Table, edition_record
@@ -225,3 +226,30 @@ def test_the_table_as_text_shows_board_trial_piles_and_the_own_cards() -> None:
     assert "3 hidden cards" in shown
     public = GAME.words.text(table.e, concealed(table, NOBODY), NOBODY, ["Ada", "Ben"])
     assert "Tamino" not in public
+
+
+def test_A36_A41_what_can_be_worked_out_of_a_hand_is_not_on_the_screen() -> None:
+    """The pile has run out, so a memory knows the other's whole hand. The view and the text do not show it."""
+    table = Table(["Night", "Halt!", "Victorious"], other=["Tamino", "Papageno", "Magic Flute"], pile=["Vengeance"])
+    table.do("play Night")
+    for viewer, other in ((SARASTRO, QUEEN), (QUEEN, SARASTRO)):
+        seen = concealed(table, viewer)
+        assert (seen.hand[other, : seen.held[other]] >= 0).all()  # known to whoever remembers
+        view = GAME.words.view(table.e, seen, viewer)
+        assert view["hands"][other] == [{"card": None}] * int(seen.held[other])
+        assert all(held["card"] for held in view["hands"][viewer])
+        hidden = {str(name_of(card)) for card in seen.hand[other, : seen.held[other]]}
+        assert hidden <= set(view["unseen"])  # nor can it be told by what is missing from a list
+        text = GAME.words.text(table.e, seen, viewer, ["Ada", "Ben"])
+        names = {say(GAME.catalogue, Phrase(f"card.{name.split(':')[0]}")) for name in hidden}
+        assert not any(f"{name}:" in text for name in names)
+    whole = GAME.words.view(table.e, table.s, NOBODY)  # a replay with everything open
+    assert all(held["card"] for hand in whole["hands"] for held in hand)
+
+
+def test_A41_no_back_is_told_from_another() -> None:
+    table = Table(["Tamino", "Night", "Halt!"], other=["Victorious", "Vengeance", "Papageno"])
+    for viewer in (SARASTRO, NOBODY):
+        plain, marked = concealed(table, viewer), concealed(table, viewer)
+        marked.hand[QUEEN, :2] = [-4, -2]  # one was there before the pile was rebuilt, one was kept under Silence
+        assert GAME.words.view(table.e, plain, viewer)["hands"] == GAME.words.view(table.e, marked, viewer)["hands"]

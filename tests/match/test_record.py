@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import stat
 import zlib
 from pathlib import Path
 from typing import Any
@@ -297,3 +298,12 @@ def test_deep_nesting_is_refused() -> None:
     assert complaint(edited(result=None).replace('"rules": 1', '"rules": ' + "[" * 100_000))
     assert complaint('{"a": ' * 50_000)
     assert complaint('{"zauber": 1, "x": ' + "[" * 5000 + "]" * 5000 + "}")
+
+
+def test_a_saved_match_is_for_its_owners_eyes(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text("something else")
+    path.chmod(0o644)
+    match = played(4)
+    assert match.save(path) == path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600

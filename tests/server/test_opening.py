@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import stat
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -353,6 +354,9 @@ def test_a_match_with_pledges_is_taken_to_another_house(tmp_path: Path, capsys: 
     run(story())
     assert moving.export(str(tmp_path / "tables.db"), str(tmp_path / "out"), finished=False) == 0
     (file,) = (tmp_path / "out").glob("*.json")
+    file.chmod(0o644)
+    assert moving.export(str(tmp_path / "tables.db"), str(tmp_path / "out"), finished=False) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600  # it holds a secret, also where there was a file before
     record = read_record(file)
     assert moving.bring_in(str(tmp_path / "other.db"), [str(file)]) == 0
     assert "to be played on" in capsys.readouterr().out

@@ -21,7 +21,7 @@ from . import fairness
 from .kept import edition_of, keep_edition
 from .moves import Moves, Ply, Seat, letter, seat_of, split_seat
 from .position import Position, whole
-from .record import MatchRecord, check_names, digest_of, path_or_record, read_record
+from .record import MatchRecord, check_names, digest_of, path_or_record, read_record, write_private
 from .replay import check_end, check_promise, game_of, parsed_moves
 from .shapes import HIDDEN_MOVE, VERSION, EditionRecord, SeatRecord
 from .undo import tells_nothing
@@ -370,11 +370,11 @@ class Match:
         return self._record(moves=tuple(self.witnessed()))
 
     def save(self, path: str | Path | None = None) -> str:
-        """The whole record as text, written to a file too when one is named. It holds the secret: keep it to
-        yourself until the match is over, or share `public_record()`."""
+        """The whole record as text, written to a file too when one is named, which only you may read. It holds the
+        secret: keep it to yourself until the match is over, or share `public_record()`."""
         text = self.record().text()
         if path is not None:
-            Path(path).write_text(text, "utf-8")
+            write_private(Path(path), text)
         return text
 
     @classmethod

@@ -22,7 +22,9 @@ Reading a record that is wrong in any way raises `BadRecord` with a sentence, an
 
 import hashlib
 import json
+import os
 import re
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -145,6 +147,14 @@ def path_or_record(source: str | bytes | Path) -> str | bytes | Path:
             f"There is no file {source}, and it is no match record either: neither JSON nor the compact form of a link."
         )
     return Path(source)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner may read: a record holds the secret of its match."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        if sys.platform != "win32" and os.fstat(file.fileno()).st_uid == os.getuid():
+            os.fchmod(file.fileno(), 0o600)  # it may have been there before
+        file.write(text)
 
 
 def _bytes_of(source: str | bytes | Path) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..contract.kernel import NOBODY, Record
 from ..contract.phrases import Phrase
-from .cards import AGAIN, FREE, KINDS, ORIGINAL, RESET, REVERSE, SELECT, SHOT, abilities_of, draws
+from .cards import AGAIN, FREE, KINDS, ORIGINAL, RESET, REVERSE, SELECT, SHOT, abilities_of, draws, matching
 from .names import COLOUR_NAMES, ability_words, section_name, word, words_of
 from .rules import (
     BUTTON,
@@ -259,8 +259,20 @@ class Story:
         self.cards = [self.e.hand_size] * after.seats
         self.talon, self.pile = int(sum(self.e.copies)) - sum(self.cards) - 1, 0
         yield Phrase("tell.next_round", {"who": self.turn, "number": after.rounds, "card": word(after.top)})
-        self.news = []
+        self.news = self.dealt_into()
         yield from self.follow()
+
+    def dealt_into(self) -> list[str]:
+        """The card that the viewer has drawn in a round just dealt, where it can be told from the rest of the hand.
+
+        Whoever draws by themselves had nothing that fits; if the table stops for them then, only the new card does.
+        """
+        after = self.after
+        first = after.turns - after.first_turn <= after.seats  # nobody has drawn twice
+        if after.phase != DRAWN or after.turn != self.viewer or not first:
+            return []
+        fits = int(after.held[self.viewer]) & int(matching(after))
+        return [word(kind) for kind in range(KINDS) if fits >> kind & 1]
 
 
 def ending(e: Record, s: Record) -> Phrase:

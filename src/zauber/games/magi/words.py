@@ -99,7 +99,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `talon`, `played`: how many cards lie face down, and face up under the top card
     - `hand`: the viewer's cards, [] for a spectator; `hands`: for a spectator, the names of all cards that lie open in
       everybody's hand (in a replay of a finished match; else none), [] for a player
-    - `counts`: how many cards everybody holds; `old`: how many of those were held when the talon was last rebuilt
+    - `counts`: how many cards everybody holds (and not which of them are old: A61)
     - `out`: the seats without cards that wait for their turn; `silent`: the seats that may be caught
     - `last`: null before the first count, then `{round, hands, points}`: the round counted last, card names and sums
     """
@@ -124,7 +124,6 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "hand": [] if seat == NOBODY else _hand(e, s, seat),
         "hands": [cards_of(s.hand[i]) for i in seats] if seat == NOBODY else [],
         "counts": s.cards.tolist()[: s.seats],
-        "old": s.olds.tolist()[: s.seats],
         "out": [i for i in seats if s.cards[i] == 0 and s.phase != OVER],
         "silent": [i for i in seats if s.silent[i]],
         "last": _last(s) if counted else None,

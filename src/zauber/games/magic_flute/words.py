@@ -115,19 +115,20 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
       their pile in no order, and below them those known, the uppermost first
     - `card`: the card last played in this turn, or null; `follow`: the cards that may follow it
     - `pile`: how many cards; `discard`: the open cards, the oldest first
-    - `hands`: per seat a list of `{card, known, music}`: card is null when hidden; known: the other player knows it;
-      music: everybody knows that Silence forbids it
-    - `unseen`: the cards that may be in the pile or hidden in a hand, as far as the viewer knows
+    - `hands`: per seat a list of `{card}`, null for another's card, also where it could be worked out (A36, A41)
+    - `unseen`: the cards that lie neither open nor in a hand that is shown here
     - `cards`: for every card named here `{kind, muted, text, now}`: person, item or song; whether Silence forbids it;
       its text as phrases `[key, arguments]`; its effects under the Trial in effect, null when they are as printed
     - `winner`: a seat or null; `reason`: pamina, power, both, limit or null
     """
     shown = {
         "discard": [name_of(card) for card in s.discard[: s.discards]],
-        "hands": [[_held(s, i, card) for card in s.hand[i, : s.held[i]]] for i in range(SEATS)],
+        "hands": [
+            [{"card": None if card < 0 else name_of(card)} for card in _seen_in(s, i, seat)] for i in range(SEATS)
+        ],
         "card": None if s.card == NO_CARD else name_of(s.card),
         "follow": _follow(e, s),
-        "unseen": [name_of(card) for card in _unseen(e, s)],
+        "unseen": [name_of(card) for card in _unseen(e, s, seat)],
     }
     n = e.steps
     pieces = _pieces(s)
@@ -158,10 +159,10 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _held(s: Record, seat: int, card: int) -> dict[str, Any]:
-    if card < 0:  # see `knowledge.py`: the age and what is known of a hidden card
-        return {"card": None, "known": bool(card < -2), "music": bool(card % 2 == 0)}
-    return {"card": name_of(card), "known": s.age[card] > 0, "music": bool(s.music[card])}
+def _seen_in(s: Record, seat: int, viewer: int) -> list[int]:
+    """A hand as it is shown: another's cards from behind (-1), and nothing that would tell one back from another."""
+    hand = s.hand[seat, : s.held[seat]].tolist()
+    return [card if card >= 0 and viewer in (seat, NOBODY) else -1 for card in hand]
 
 
 def _follow(e: Record, s: Record) -> list[str]:
@@ -171,9 +172,9 @@ def _follow(e: Record, s: Record) -> list[str]:
     return [key_of(other) for other in range(FACES) if follows(e, row, other)]
 
 
-def _unseen(e: Record, s: Record) -> list[int]:
-    """The cards that lie neither open nor in a hand where this record shows them."""
-    seen = {int(card) for i in range(SEATS) for card in s.hand[i, : s.held[i]]}
+def _unseen(e: Record, s: Record, viewer: int) -> list[int]:
+    """The cards that lie neither open nor in a hand where the viewer is shown them."""
+    seen = {card for i in range(SEATS) for card in _seen_in(s, i, viewer)}
     return [card for card in range(CARDS) if exists(e, card) and s.age[card] >= 0 and card not in seen]
 
 
@@ -256,14 +257,14 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
         sign = "▸" if i == s.turn else " "
         side = "@text.sarastro" if i == s.sarastro else "@text.queen"
         lines.append(f"{sign} {says('text.seat', who=i, side=side, n=s.held[i])}")
-        for card in s.hand[i, : s.held[i]]:
+        shown = _seen_in(s, i, seat)
+        for card in shown:
             if card >= 0:
                 facts = card_facts(e, card % FACES)["text"]
                 printed = " ".join(says(key, **args) for key, args in facts if key != "effect.muted")
                 lines.append(f"    {says('text.card', card=said(card))}: {printed}")
-        hidden = sum(card < 0 for card in s.hand[i, : s.held[i]])
-        if hidden:
-            lines.append("    " + says("text.hidden", n=hidden))
+        if -1 in shown:
+            lines.append("    " + says("text.hidden", n=shown.count(-1)))
     if s.phase == CHOOSE:
         lines.append(says("text.choosing", card=said(s.card)))
     return "\n".join(lines)

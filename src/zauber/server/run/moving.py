@@ -5,7 +5,6 @@ match that is not over gets new links for its seats.
 """
 
 import asyncio
-import os
 import time
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import msgspec
 
 from ...errors import BadRecord, UnreadableFile, ZauberError
 from ...match import Match, MatchRecord, read_record
+from ...match.record import write_private
 from ..access.tokens import new_table_id, new_token, token_hash
 from ..storage.base import Storage
 from ..table import entries
@@ -43,9 +43,7 @@ async def _export(database: str, target: Path, finished: bool) -> tuple[int, int
             for name, match in await _matches(storage, shelf.log):
                 if finished and not match.over:
                     continue
-                file = target / f"{name}.json"
-                with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
-                    out.write(match.record().text())
+                write_private(target / f"{name}.json", match.record().text())
                 over, going = over + match.over, going + (not match.over)
     finally:
         await storage.close()

@@ -5,7 +5,7 @@ import { fit, flights, history, others, prompt, sides, sorted, station, type Vie
 
 const view = (changes: Partial<View> = {}): View => ({
   seats: 4, round: 1, target: 50, scores: [0, 0, 0, 0], starter: 0, phase: 'main', turn: 0, turns: 1, clockwise: true, drawcount: null,
-  top: faceOf('red cup'), colour: 'red', sections: [], talon: 60, played: 0, hand: [], counts: [6, 6, 6, 6], old: [0, 0, 0, 0], out: [], silent: [], last: null,
+  top: faceOf('red cup'), colour: 'red', sections: [], talon: 60, played: 0, hand: [], counts: [6, 6, 6, 6], out: [], silent: [], last: null,
   ...changes,
 });
 const move = (notation: string) => ({ action: 0, notation, label: { key: 'label.pass', args: {} } });

@@ -43,7 +43,6 @@ export interface View {
   /** Everybody's cards where they lie open: for who watches a replay. */
   hands?: string[][];
   counts: number[];
-  old: number[];
   out: number[];
   silent: number[];
   last: Counted | null;

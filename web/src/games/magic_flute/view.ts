@@ -34,7 +34,7 @@ export interface View {
   follow: string[];
   pile: number;
   discard: string[];
-  hands: { card: string | null; known: boolean; music: boolean }[][];
+  hands: { card: string | null }[][];
   unseen: string[];
   cards: Record<string, Facts>;
   winner: number | null;
