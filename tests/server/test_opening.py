@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
 from tests.server.helpers import Client, Running, client, pledged, running
@@ -17,12 +19,14 @@ from tests.server.test_tables import play_out
 from zauber import games
 from zauber.match import fairness, read_record, verify
 from zauber.server.protocol import messages
+from zauber.server.protocol.encoding import encode
 from zauber.server.run import moving
 from zauber.server.storage.base import Storage
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table import entries
 from zauber.server.table.decisions import Caller, Refused, decide
+from zauber.server.table.opening import overdue
 from zauber.server.table.table import Table
 
 ONE, TWO = "01" * 16, "02" * 16
@@ -319,6 +323,68 @@ def test_entropy_given_openly_before_an_upgrade_does_not_count_any_more() -> Non
     assert old.match.entropy == (bytes.fromhex("ff" * 16), b"")  # as it was when it began
     assert old.match.pledges is None
     assert old.view().fairness.pledges is None
+
+
+STEPS = st.one_of(
+    st.tuples(st.just("pledge"), st.integers(0, 2), st.integers(0, 3)),
+    st.tuples(st.just("reveal"), st.integers(0, 2), st.integers(0, 3)),
+    st.tuples(st.just("swap"), st.permutations([0, 1, 2]), st.just(0)),
+    st.tuples(st.sampled_from(["begin", "wait", "leave"]), st.integers(0, 2), st.just(0)),
+)
+
+
+@given(st.lists(STEPS, max_size=25))
+@settings(max_examples=80, deadline=None)
+def test_whatever_happens_before_the_match_only_what_was_pledged_is_in_it(steps: list[Any]) -> None:
+    values = [f"{number:032x}" for number in (11, 22, 33, 44)]
+    table = Table("t", compiled=False)
+    log: list[Any] = [
+        entries.Created(
+            game="papageno", edition="a", hash=table_hash("papageno"), options={}, seats=3, host="h", secret="ab" * 32,
+            sit=[entries.Sitting(i, f"P{i}", f"{i}" * 64) for i in range(3)],
+        )
+    ]  # fmt: skip
+    promised = fairness.commitment(bytes.fromhex("ab" * 32))
+    fixed: list[str] | None = None
+    while True:
+        for entry in log:
+            if isinstance(entry, entries.Opened):
+                fixed = [holder.pledge for holder in table.seats]
+            assert fixed is None or not isinstance(entry, (entries.Pledged, entries.Swapped, entries.StoodUp))
+            table.fold(table.n + 1, entry)
+        if table.matches:
+            break
+        assert not any(value in encode(table.view()).decode() for value in values)
+        if not steps:
+            return
+        (kind, who, value), *steps = steps
+        command: Any
+        if kind == "pledge":
+            command = messages.Pledge("p", who, pledged(promised, who, values[value]))
+        elif kind == "reveal":
+            command = messages.Reveal("r", who, values[value])
+        elif kind == "swap":
+            command = messages.SwapSeats("w", list(who))
+        else:
+            command = messages.Start("s") if kind == "begin" else messages.LeaveSeat("l", who)
+        log = []
+        with contextlib.suppress(Refused):
+            wait = kind == "wait"
+            log = overdue(table, 1e12) if wait else list(decide(table, Caller({0, 1, 2}, host=True), command))
+    match = table.match
+    assert list(match.pledges or ()) == (fixed or ["", "", ""])
+    for seat, own in enumerate(match.entropy):
+        assert not own or pledged(promised, seat, own.hex()) == match.pledges[seat]  # type: ignore[index]
+    assert table.opening is None
+    assert table.hidden_entropy() == []
+
+
+def test_a_closed_table_begins_no_match() -> None:
+    table = opened(ONE, TWO)
+    assert [type(entry) for entry in overdue(table, 1e12)] == [entries.LeftOut, entries.Began]
+    assert overdue(table, 0.0) == []
+    table.fold(table.n + 1, entries.Closed())
+    assert overdue(table, 1e12) == []
 
 
 def table_hash(game: str) -> str:

@@ -32,7 +32,7 @@ def reveal(table: Table, seat: int, entropy: str) -> list[AnyEntry]:
 
 def overdue(table: Table, now: float) -> list[AnyEntry]:
     """What time leads to: the match begins without those who have not shown their entropy."""
-    if table.opening is None or now < table.opening:
+    if table.opening is None or table.closed or now < table.opening:
         return []
     moment = round(now, 3)
     left = [entries.LeftOut(seat=seat, t=moment) for seat in table.hidden_entropy()]
