@@ -1,6 +1,7 @@
 """Makes docs/performance.md and its plots from stored results.
 
     zauber bench --peers --store benchmarks/results/cpu.json
+    zauber bench faces papageno magic_flute --peers --store benchmarks/results/faces.json
     python benchmarks/gpu.py                                    (on a machine with a GPU)
     python benchmarks/cluster.py                                (Ray: what distribution costs)
     python benchmarks/page.py
@@ -258,6 +259,46 @@ way round. OpenSpiel also starts faster than we do the first time: it has nothin
 """
 
 
+LIKE = {  # which loops of the peers are of the same kind as one of ours
+    "PettingZoo": [("PettingZoo", "env"), ("PettingZoo", "raw_env"), ("RLCard", "env.step")],
+    "Gymnasium": [("RLCard", "env.step")],
+    "OpenSpiel documented": [("OpenSpiel", "Python loop")],
+    "OpenSpiel tuned": [("OpenSpiel", "tuned")],
+}
+
+
+def faces(report: Report) -> str:
+    """The faces for learners, beside the peers' own loops."""
+    ours = report.find(bench="faces")
+    if not ours:
+        return ""
+    theirs = report.find(bench="peers")
+    rows = [[TITLES[r["game"]], str(r["seats"]), r["face"], figure(pace(r)), spread(r)] for r in ours]
+    lines = []
+    for face, peers_of in LIKE.items():
+        for peer, by in peers_of:
+            for other in (r for r in theirs if (r["peer"], r.get("by")) == (peer, by)):
+                times = [f"{pace(r) / pace(other):.2g}" for r in ours if r["face"] == face]
+                lines.append([face, f"{peer}: {other['game']}, {by}", figure(pace(other)), *times])
+    games = [TITLES[r["game"]] for r in ours if r["face"] == "PettingZoo"]
+    return (
+        f"## Through the faces\n\n{report.about()}\n\nRandom play through each [face](environments.md) by its usual"
+        " loop on one core, one match at a time (the vector: 256). Figures are steps a second of processor time; in"
+        " Gymnasium a step is a decision of the learner, with those of the others inside.\n\n"
+        + table(["game", "seats", "face", "steps/s", "spread"], rows)
+        + "\nAs a multiple of peers on the same kind of loop, in the same run:\n\n"
+        + table(["face", "peer", "its steps/s", *(f"{game}, times" for game in games)], lines)
+        + "\n"
+        + WHY_TUNED
+    )
+
+
+WHY_TUNED = """\
+OpenSpiel's tuned loop runs over a game written in C++. A game written in Python is called back by OpenSpiel at every
+action, which alone takes longer than that loop.
+"""
+
+
 def gpu(report: Report) -> str:
     """The GPU."""
     if not report:
@@ -335,6 +376,7 @@ def page() -> str:
         cores(cpu),
         ready(cpu),
         peers(cpu),
+        faces(Report("faces")),
         gpu(device),
         cluster(ray),
     ]

@@ -68,6 +68,8 @@ def advised(batch: Batch, dice: np.random.Generator) -> Any:
     """What the rule of thumb would do in every lane."""
     thumb = bots.get("thumb", batch.game.name)
     players = [thumb(batch.game, batch.edition, batch.seats, seat) for seat in range(batch.seats)]
+    for player in players:
+        player.rules = batch.game.compiled
     known, (lists, counts) = batch.conceal(), batch.moves()
     actions = np.zeros(batch.n, np.int64)
     for lane, seat in enumerate(batch.turn):
@@ -162,7 +164,7 @@ def train(chosen: argparse.Namespace) -> dict[str, Any]:
     imitate(net, chosen, chosen.imitate)
     note(chosen.matches)
     optimizer = torch.optim.Adam(net.parameters(), lr=chosen.rate, eps=1e-5)
-    while (spent := (time.perf_counter() - begun) / 60 / chosen.minutes) < 1:
+    while (spent := (time.perf_counter() - begun) / 60 / chosen.minutes) < 1 or not rounds:
         optimizer.param_groups[0]["lr"] = chosen.rate * max(0.02, 1 - spent)
         decided = play(net, batch, chosen.steps, chosen.trace)
         learn(net, optimizer, decided, chosen, rounds < chosen.warm)

@@ -1,5 +1,7 @@
 """PettingZoo's, Gymnasium's and OpenSpiel's own suites pass in every game."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -10,6 +12,9 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 from zauber import envs, games
+from zauber.cli import main
+from zauber.commands import faces
+from zauber.envs.pace import FACES
 from zauber.errors import IllegalMove, ZauberError
 
 # Upstream's advice in passing (a dictionary with a mask is no box, an environment is not registered) is no failure.
@@ -151,3 +156,12 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
 def test_environments_have_names_with_versions() -> None:
     assert envs.aec("magi").metadata["name"] == "magi_v0"
     assert isinstance(envs.gym("papageno"), gymnasium.Env)
+
+
+def test_the_pace_of_every_face_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faces, "WARM", 1)
+    store = tmp_path / "faces.json"
+    assert main(["bench", "faces", "magic_flute", "--runs", "1", "--seconds", "0.01", "--store", str(store)]) == 0
+    rows = json.loads(store.read_text("utf-8"))["rows"]
+    assert [row["face"] for row in rows] == list(FACES)
+    assert all(row["median"] > 0 and row["unit"] == "steps/s" for row in rows)

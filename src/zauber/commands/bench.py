@@ -9,11 +9,13 @@ from typing import Any
 
 from ..errors import ZauberError
 from .common import Commands, add_json, command, console, positive, show_json
+from .faces import bench_faces
 
 EXAMPLES = """\
   zauber bench                        everything
   zauber bench play papageno          random play of one game on one core
   zauber bench batch papageno         a learner's loop: observations, masks, steps, by sizes of batches
+  zauber bench faces magi --peers     PettingZoo, Gymnasium and OpenSpiel, beside other libraries' own loops
   zauber bench cores                  how much faster on several cores
   zauber bench compile --json         from nothing and from the cache
   zauber bench --peers                beside OpenSpiel, Pgx, RLCard and PettingZoo, on this machine in this run
@@ -29,7 +31,7 @@ OTHERS = {"server": "server.bench.measure", "cluster": "server.bench.cluster"}
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "bench", run, "measure the speed of this machine", EXAMPLES)
-    benches = "benches (play, batch, cores, compile, strokes) and games (all)"
+    benches = "benches (play, batch, faces, cores, compile, strokes) and games (all)"
     made.add_argument("what", nargs="*", metavar="BENCH|GAME", help=benches)
     made.add_argument("--peers", action="store_true", help="measure other libraries too, in environments of their own")
     made.add_argument("--store", default="", metavar="FILE", help="where the figures are kept as JSON")
@@ -44,16 +46,16 @@ def run(chosen: argparse.Namespace) -> int:
     from .. import games
     from ..lab import bench
 
-    known = bench.benches()
+    known = bench.benches() | {"faces": bench_faces}
     names = [word for word in chosen.what if word not in known]
     asked = tuple(games.get(name) for name in names)
     if not asked:
         asked = tuple(game for game in games.all_games() if chosen.seats is None or chosen.seats in game.seats)
     benches = [word for word in chosen.what if word in known] or list(known)
     if chosen.peers:
-        from ..lab.peers import bench_peers
+        from ..lab.peers import bench_face_peers, bench_peers
 
-        known |= {"peers": bench_peers}
+        known |= {"peers": bench_face_peers if benches == ["faces"] else bench_peers}
         benches.append("peers")
     if not 0 < chosen.seconds <= 3600:
         raise ZauberError("A run takes more than 0 seconds and at most an hour.")

@@ -1,16 +1,17 @@
 """PettingZoo: every seat an agent, one acting after another."""
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from ..errors import ZauberError
 from ..match.position import Position
-from .common import BOUND, RENDER_MODES, drawn, opened, rewards, versioned
+from .common import RENDER_MODES, check_mode, drawn, opened, rewards, spaces_of, versioned
+from .stepper import REFUSED, Stepper
 
 
 class ZauberAEC(AECEnv):
@@ -30,19 +31,18 @@ class ZauberAEC(AECEnv):
     ) -> None:
         super().__init__()
         self.game, self.seats, self.edition = opened(game, seats, edition, options)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ZauberError(f"A table is rendered as one of {', '.join(RENDER_MODES)}, not “{render_mode}”.")
+        check_mode(render_mode)
         self.render_mode = render_mode
         self.metadata = {"name": versioned(self.game), "render_modes": RENDER_MODES, "is_parallelizable": True}
         self.possible_agents = [f"seat_{i}" for i in range(self.seats)]
         self.agents: list[str] = []
-        seen = spaces.Box(-BOUND, BOUND, (self.game.observation_size,), np.float32)
-        mask = spaces.Box(0, 1, (self.game.rules.ACTIONS,), np.int8)
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: spaces.Discrete(self.game.rules.ACTIONS) for agent in self.possible_agents}
+        self._seat_of = {agent: i for i, agent in enumerate(self.possible_agents)}
+        seen, actions = spaces_of(self.game)
+        self.observation_spaces = {agent: copy.deepcopy(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: copy.deepcopy(actions) for agent in self.possible_agents}
         self._random, _ = seeding.np_random()
+        self._stepper = Stepper(self.game, self.edition)
+        self._nothing = np.zeros(self.game.rules.ACTIONS, np.int8)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -61,34 +61,31 @@ class ZauberAEC(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.position.turn]
+        self.agent_selection = self.agents[self._stepper.begin(self.position)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
-        mask = np.zeros(self.game.rules.ACTIONS, np.int8)
-        if self.position.turn == seat:
-            mask[:] = self.position.mask(seat)
-        return {"observation": self.position.observe(seat), "action_mask": mask}
+        seat, stepper = self._seat_of[agent], self._stepper
+        mask = stepper.mask if stepper.turn == seat else self._nothing
+        return {"observation": stepper.observe(seat), "action_mask": mask.copy()}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ZauberError(f"{agent} has to act: None is for agents whose match is over.")
-        self.position.play(int(action))
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if self.position.over:
-            shares = self.position.outcome or ()
-            for each, share, reward in zip(self.agents, shares, rewards(np.array(shares)), strict=True):
-                self.rewards[each] = float(reward)
-                self.terminations[each] = True
-                self.infos[each] = {"share": share}
-        else:
-            self.agent_selection = self.agents[self.position.turn]
-        self._accumulate_rewards()
+        turn = self._stepper.step(int(action))
+        if turn >= 0:  # nothing is gained before the end, so there is nothing to add up
+            self.agent_selection = self.possible_agents[turn]
+            return
+        if turn == REFUSED:
+            self.position.play(int(action))  # raises, with the reason
+        shares = self._stepper.shares(self.seats)
+        for each, share, reward in zip(self.agents, shares.tolist(), rewards(shares).tolist(), strict=True):
+            self.rewards[each] = self._cumulative_rewards[each] = reward
+            self.terminations[each] = True
+            self.infos[each] = {"share": share}
 
     def render(self) -> Any:
         if self.render_mode is None:

@@ -1,5 +1,6 @@
 """What the faces share: names and versions, rewards, spaces, pictures."""
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from .. import games
 from ..engines.batch import program_options
+from ..errors import ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array
 from ..games.game import Game
@@ -15,7 +17,7 @@ from . import picture
 
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 VERSION = 0  # of all environments; see docs/environments.md for when it grows
-BOUND = 1000.0  # no number of an observation is larger; most lie between -1 and 1
+BOUND = 1000.0  # of numbers that have no bound in every edition; most lie between -1 and 1
 
 
 def opened(game: str, seats: int | None, edition: str, options: Mapping[str, Any] | None) -> tuple[Game, int, Edition]:
@@ -29,6 +31,24 @@ def opened(game: str, seats: int | None, edition: str, options: Mapping[str, Any
 def versioned(game: Game) -> str:
     """The name of the environment, with its version: `magi_v0`."""
     return f"{game.name}_v{VERSION}"
+
+
+@functools.cache
+def spaces_of(game: Game) -> tuple[Any, Any]:
+    """The spaces of what an agent observes (numbers, bounded as the game declares, and a mask) and of its actions."""
+    from gymnasium import spaces
+
+    low, high = game.layout.bounds(BOUND)
+    actions = int(game.rules.ACTIONS)
+    mask = spaces.Box(0, 1, (actions,), np.int8)
+    seen = spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
+    return seen, spaces.Discrete(actions)
+
+
+def check_mode(mode: str | None) -> None:
+    """Refuse a way to render that is not known."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ZauberError(f"A table is rendered as one of {', '.join(RENDER_MODES)}, not “{mode}”.")
 
 
 def rewards(shares: Array) -> Array:

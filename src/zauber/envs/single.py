@@ -1,5 +1,6 @@
 """Gymnasium: one seat against players by name."""
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,9 +10,10 @@ from gymnasium import spaces
 
 from .. import bots
 from ..bots import WAIT
-from ..errors import IllegalMove, ZauberError
+from ..errors import ZauberError
 from ..match.position import Position
-from .common import BOUND, RENDER_MODES, drawn, opened, rewards, versioned
+from .common import RENDER_MODES, check_mode, drawn, opened, rewards, spaces_of, versioned
+from .stepper import REFUSED, Stepper, kinds_of
 
 
 class Legal(spaces.Discrete):
@@ -50,17 +52,13 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
         self.against = [bots.get(name, self.game.name) for name in names]
         if seat is not None and not 0 <= seat < self.seats:
             raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}.")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ZauberError(f"A table is rendered as one of {', '.join(RENDER_MODES)}, not “{render_mode}”.")
+        check_mode(render_mode)
         self.fixed, self.seat, self.render_mode = seat, seat or 0, render_mode
         self.metadata = {"name": versioned(self.game), "render_modes": RENDER_MODES}
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(-BOUND, BOUND, (self.game.observation_size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (self.game.rules.ACTIONS,), np.int8),
-            }
-        )
+        self.observation_space, _ = copy.deepcopy(spaces_of(self.game))
         self.action_space = self._legal = Legal(self.game.rules.ACTIONS)
+        self._names, self._stepper = names, Stepper(self.game, self.edition)
+        self._nothing = np.zeros(self.game.rules.ACTIONS, np.int8)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -69,47 +67,56 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
         number = int(self.np_random.integers(2**62))
         self.seat = int(self.np_random.integers(self.seats)) if self.fixed is None else self.fixed
         self.position = Position(self.game, self.seats, edition=self.edition, seed=number)
-        others = iter(self.against)
-        self._players = {
-            seat: next(others)(self.game, self.edition, self.seats, seat)
-            for seat in range(self.seats)
-            if seat != self.seat
-        }
+        self._stepper.chance[0] = self.np_random.integers(2**61)
+        self._stepper.begin(self.position)
+        self._kinds = kinds_of(self._names, self.seat)
+        self._players: dict[int, Any] = {}
         self._let_others_play()
         return self._seen(), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        if self.position.over:
+        stepper = self._stepper
+        if stepper.turn < 0:
             raise ZauberError("The match is over: call reset().")
-        try:
-            self.position.play(int(action))
-        except IllegalMove as refusal:
+        turn = stepper.step(int(action))
+        if turn == REFUSED:
+            known = self.position.known_to(self.seat).record
+            refusal = self.game.refusal(self.edition.record, known, self.seat, int(action))
             return self._seen(), 0.0, False, False, {"seat": self.seat, "refused": str(refusal)}
-        self._let_others_play()
-        over = self.position.over
-        if not over:
+        if turn not in (-1, self.seat):
+            self._let_others_play()
+        if stepper.turn >= 0:
             return self._seen(), 0.0, False, False, {"seat": self.seat}
-        shares = np.array(self.position.outcome)
+        shares = stepper.shares(self.seats)
         info = {"seat": self.seat, "share": float(shares[self.seat])}
         return self._seen(), float(rewards(shares)[self.seat]), True, False, info
 
     def _let_others_play(self) -> None:
-        """The other seats act until this one has to."""
-        while not self.position.over and self.position.turn != self.seat:
-            seat = self.position.turn
+        """The other seats act until this one has to; in compiled code, where all of them can."""
+        stepper = self._stepper
+        if self._kinds is not None and stepper.compiled:
+            stepper.let_others(self._kinds)
+            return
+        while stepper.turn not in (-1, self.seat):
+            seat, moves = stepper.turn, stepper.moves
             known = self.position.known_to(seat).record
-            seed = int(self.np_random.integers(2**62))
-            action = self._players[seat].choose(known, self.position.moves(seat), seed)
-            if action == WAIT:
-                action = self.position.moves(seat)[0]
-            self.position.play(action, seat)
+            action = self._player(seat).choose(known, moves, int(stepper.chance[0]))
+            stepper.chance[0] += 1
+            stepper.step(moves[0] if action == WAIT else action)
+
+    def _player(self, seat: int) -> Any:
+        """Who sits at another seat, made when it is asked for the first time."""
+        if seat not in self._players:
+            kind = self.against[seat if seat < self.seat else seat - 1]
+            self._players[seat] = kind(self.game, self.edition, self.seats, seat)
+        return self._players[seat]
 
     def _seen(self) -> dict[str, Any]:
-        mask = np.zeros(self.game.rules.ACTIONS, np.int8)
-        if not self.position.over:
-            mask[:] = self.position.mask(self.seat)
+        stepper = self._stepper
+        mask = (self._nothing if stepper.turn < 0 else stepper.mask).copy()
+        if stepper.turn >= 0:
             self._legal.now = mask
-        return {"observation": self.position.observe(self.seat), "action_mask": mask}
+        return {"observation": stepper.observe(self.seat), "action_mask": mask}
 
     def render(self) -> Any:
         return None if self.render_mode is None else drawn(self.position, self.render_mode, self.seat)

@@ -7,6 +7,7 @@ again with the answer. That is slow, and exact: use it with small editions.
 What a player knows is a chain of fingerprints of all concealed positions that it saw, so nothing is forgotten.
 """
 
+import functools
 import hashlib
 from collections.abc import Mapping
 from typing import Any
@@ -17,12 +18,17 @@ import pyspiel
 from ..errors import ZauberError
 from ..games.compiling.link import Linker, plain
 from ..games.contract import kernel
+from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
+from ..games.game import Game
 from ..match.position import Position
 from .common import opened, rewards
+from .stepper import REFUSED, Stepper
 
 LONGEST = 1_000_000  # decisions of a match without a bound
 SEEDS = 2**30
+MOST_LATER = 256  # positions that wait to be looked at
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 MOST_CARDS = 4096  # no single throw or draw has more outcomes
 
 _script: list[int] = []  # the answers of chance, in the order in which the rules ask for them
@@ -92,6 +98,7 @@ class ZauberGame(pyspiel.Game):
         )
         super().__init__(self.kind, info, {"game": name, "seats": self.seats, "edition": edition})
         self._random = np.random.default_rng()
+        self.shared = Shared(self.game, self.seats, self.edition)
 
     def new_initial_state(self, *_: Any) -> "ZauberState":
         return ZauberState(self)
@@ -108,11 +115,62 @@ class ExplicitGame(ZauberGame):
     def new_initial_state(self, *_: Any) -> "ZauberState":
         return ExplicitState(self)
 
-    @property
+    @functools.cached_property
     def linked(self) -> tuple[Any, Any]:
         """`setup` and `apply`, with chance from the script."""
         linker = Linker({**self.game.bindings, kernel.below: scripted}, plain)
         return linker(kernel.setup), linker(kernel.apply)
+
+
+class Shared:
+    """What all states of a game have in common; copies of a state hold the same."""
+
+    def __init__(self, game: Game, seats: int, edition: Edition) -> None:
+        self.game, self.seats, self.edition = game, seats, edition
+        self.rules: tuple[Any, Any] = (None, None)  # for explicit chance: `setup` and `apply`
+        self._stepper = Stepper(game, edition)
+        self._held: Position | None = None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Shared":
+        return self
+
+    def hold(self, position: Position) -> Stepper:
+        """The stepper, at a position: most often the one that it was at before."""
+        if self._held is not position:
+            self._stepper.begin(position)
+            self._held = position
+        return self._stepper
+
+
+class Trail:
+    """What every seat has seen so far: a chain of fingerprints of concealed positions, made when somebody asks.
+
+    Until then the positions themselves are kept, since most states of a random match are never asked about.
+    """
+
+    __slots__ = ("_later", "_seen")
+
+    def __init__(self, seen: tuple[bytes, ...], later: list[Position]) -> None:
+        self._seen, self._later = seen, later
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Trail":
+        return Trail(self._seen, self._later[:])
+
+    def add(self, position: Position) -> None:
+        """Everybody sees what has come of an action."""
+        self._later.append(position.fork())
+        if len(self._later) > MOST_LATER:
+            self.seen(0)
+
+    def seen(self, seat: int) -> bytes:
+        """The end of a seat's chain."""
+        for position in self._later:
+            self._seen = tuple(
+                hashlib.blake2b(old + position.known_to(seat).record.tobytes(), digest_size=16).digest()
+                for seat, old in enumerate(self._seen)
+            )
+        self._later.clear()
+        return self._seen[seat]
 
 
 class ZauberState(pyspiel.State):
@@ -121,29 +179,43 @@ class ZauberState(pyspiel.State):
     def __init__(self, game: ZauberGame) -> None:
         super().__init__(game)
         self._position: Position | None = None
-        self._seats, self._actions = game.seats, int(game.game.rules.ACTIONS)
-        self._about = game.game, game.seats, game.edition
-        self._seen = [b""] * game.seats
+        self._shared = game.shared
+        self._trail = Trail((b"",) * game.seats, [])
         self._seed = int(game._random.integers(SEEDS))
+        self._player = CHANCE
 
     def current_player(self) -> int:
-        if self._position is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self._position.over else self._position.turn
+        return self._player
+
+    def is_terminal(self) -> bool:
+        return self._player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        return self._player == CHANCE
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(self._seed, 1.0)]
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """As OpenSpiel has it, without the way through C++ for the player to act."""
+        if self._player >= 0 and (player is None or player == self._player):
+            return self._shared.hold(self._now).moves
+        return super().legal_actions() if player is None else super().legal_actions(player)
+
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self._now.moves(player)) if self._position is not None and player == self._position.turn else []
+        return self._shared.hold(self._now).moves if player >= 0 and player == self._player else []
 
     def _apply_action(self, action: int) -> None:
         if self._position is None:
-            game, seats, edition = self._about
-            self._position = Position(game, seats, edition=edition, seed=action)
+            about = self._shared
+            self._position = Position(about.game, about.seats, edition=about.edition, seed=action)
+            turn = about.hold(self._position).turn
         else:
-            self._position.play(action)
-        self._watch()
+            turn = self._shared.hold(self._position).step(action)
+            if turn == REFUSED:
+                self._position.play(action)  # raises, with the reason
+        self._player = turn if turn >= 0 else TERMINAL
+        self._trail.add(self._position)
 
     @property
     def _now(self) -> Position:
@@ -151,29 +223,20 @@ class ZauberState(pyspiel.State):
             raise ZauberError("The match has not begun: chance comes first.")
         return self._position
 
-    def _watch(self) -> None:
-        """Everybody sees what has come of an action."""
-        for seat in range(self._seats):
-            known = bytes(self._now.known_to(seat).record.tobytes())
-            self._seen[seat] = hashlib.blake2b(self._seen[seat] + known, digest_size=16).digest()
-
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == int(pyspiel.PlayerId.CHANCE):
+        if player == CHANCE:
             return f"chance:{action}"
-        return self._about[0].notation(action)
-
-    def is_terminal(self) -> bool:
-        return self._position is not None and self._position.over
+        return self._shared.game.notation(action)
 
     def returns(self) -> list[float]:
         if not self.is_terminal():
-            return [0.0] * self._seats
+            return [0.0] * self._shared.seats
         gained = rewards(np.array(self._now.outcome))
         return [float(reward) for reward in gained - gained.mean()]  # a sum of nothing, to the last digit
 
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
-        return f"{seat}:{self._seen[seat].hex()}"
+        return f"{seat}:{self._trail.seen(seat).hex()}"
 
     def observation_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
@@ -181,7 +244,8 @@ class ZauberState(pyspiel.State):
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         seat = self.current_player() if player is None else player
-        return [float(x) for x in self._now.observe(seat)]
+        found: list[float] = self._now.observe(seat).tolist()
+        return found
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """What the player knows now. It tells less than the string: what was seen before and is out of sight."""
@@ -196,7 +260,7 @@ class ExplicitState(ZauberState):
 
     def __init__(self, game: ExplicitGame) -> None:
         super().__init__(game)
-        self._rules = game.linked
+        self._shared.rules = game.linked
         self._base: Record = game.game.new_state()
         self._begun = False
         self._pending: tuple[int, int] | None = None  # seat and action that wait for chance
@@ -206,26 +270,24 @@ class ExplicitState(ZauberState):
 
     def _try(self) -> None:
         """Run the rules with the answers so far; they end, or ask for one more."""
-        game, seats, edition = self._about
+        about = self._shared
         record = self._base.copy()
         _script[:] = self._answers
         _asked[0] = 0
-        setup, apply = self._rules
+        setup, apply = self._shared.rules
         try:
             if not self._begun:
-                setup(edition.record, record, seats)
+                setup(about.edition.record, record, about.seats)
             elif self._pending is not None:
-                apply(edition.record, record, *self._pending)
+                apply(about.edition.record, record, *self._pending)
         except Undecided as need:
-            self._outcomes = need.outcomes
+            self._outcomes, self._player = need.outcomes, CHANCE
             return
         self._begun, self._pending, self._answers, self._outcomes = True, None, [], 0
         self._base = record
-        self._position = Position.of(game, edition, record.copy())
-        self._watch()
-
-    def current_player(self) -> int:
-        return int(pyspiel.PlayerId.CHANCE) if self._outcomes else super().current_player()
+        self._position = Position.of(about.game, about.edition, record)
+        self._player = self._position.turn if not self._position.over else TERMINAL
+        self._trail.add(self._position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1.0 / self._outcomes) for outcome in range(self._outcomes)]
@@ -236,9 +298,6 @@ class ExplicitState(ZauberState):
         else:
             self._pending = self._now.turn, action
         self._try()
-
-    def is_terminal(self) -> bool:
-        return not self._outcomes and super().is_terminal()
 
 
 class Observer:

@@ -5,17 +5,17 @@ old match stands in `info["final_obs"]`, as Gymnasium's mode SAME_STEP has it. A
 learner comes to act shows zeros and one legal action, 0, which is ignored; the step after it tells its end.
 """
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..engines import Batch
 from ..errors import ZauberError
-from .common import BOUND, opened, rewards, versioned
+from .common import opened, rewards, spaces_of, versioned
 
 
 class ZauberVector(VectorEnv):
@@ -36,10 +36,7 @@ class ZauberVector(VectorEnv):
         others = [against] * (self.seats - 1) if isinstance(against, str) else list(against)
         self._players = ["learner", *others]
         self.metadata = {"name": versioned(self.game), "autoreset_mode": AutoresetMode.SAME_STEP}
-        seen = spaces.Box(-BOUND, BOUND, (self.game.observation_size,), np.float32)
-        mask = spaces.Box(0, 1, (self.game.rules.ACTIONS,), np.int8)
-        self.single_observation_space = spaces.Dict({"observation": seen, "action_mask": mask})
-        self.single_action_space = spaces.Discrete(self.game.rules.ACTIONS)
+        self.single_observation_space, self.single_action_space = copy.deepcopy(spaces_of(self.game))
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self._batch: Batch | None = None
@@ -93,4 +90,4 @@ class ZauberVector(VectorEnv):
 
     def _seen(self) -> dict[str, Any]:
         batch = self._open()
-        return {"observation": batch.observe(), "action_mask": batch.legal().astype(np.int8)}
+        return {"observation": batch.observe(), "action_mask": batch.legal().view(np.int8)}

@@ -114,7 +114,7 @@ def timed(
 ) -> tuple[float, float]:
     """Decisions a second: by the clock, and by the processor's time, of this thread if not told otherwise."""
     decisions, begun, busy = 0, time.perf_counter(), processor()
-    while (spent := time.perf_counter() - begun) < seconds:
+    while (spent := time.perf_counter() - begun) < seconds or not decisions:  # once at least, on a busy machine too
         decisions += work(run)
     return decisions / spent, decisions / max(processor() - busy, 1e-9)
 

@@ -26,19 +26,25 @@ class Peer:
     name: str
     packages: tuple[str, ...]
     program: str
+    face: bool = True  # whether it is stepped from Python, action by action, as our faces are
 
 
 PEERS = (
     Peer("OpenSpiel", ("open_spiel==2.0.2",), "openspiel_pace.py"),
-    Peer("Pgx", ("pgx==2.6.0", "jax"), "pgx_pace.py"),
+    Peer("Pgx", ("pgx==2.6.0", "jax"), "pgx_pace.py", face=False),
     Peer("RLCard", ("rlcard==1.2.0",), "rlcard_pace.py"),
     Peer("PettingZoo", ("pettingzoo[classic]==1.27.0",), "pettingzoo_pace.py"),
 )
 
 
-def bench_peers(settings: Settings) -> Iterator[Row]:
+def bench_face_peers(settings: Settings) -> Iterator[Row]:
+    """Random play of those peers that are stepped as our faces are."""
+    return bench_peers(settings, tuple(peer for peer in PEERS if peer.face))
+
+
+def bench_peers(settings: Settings, chosen: tuple[Peer, ...] = ()) -> Iterator[Row]:
     """Random play of the peers, one after another."""
-    for peer in PEERS:
+    for peer in chosen or PEERS:
         try:
             lines = measured(peer, settings)
         except ZauberError as error:

@@ -1,4 +1,5 @@
-"""Random play in OpenSpiel, all in C++: rollouts of an evaluator, and its own loop over random bots."""
+"""Random play in OpenSpiel: in C++ (rollouts of an evaluator, its own loop over random bots), and by loops in Python:
+the one of its documentation, and one that asks for nothing but legal actions."""
 
 import json
 import os
@@ -76,13 +77,48 @@ def bots(game: Any) -> Callable[[], float]:
     return work
 
 
+def documented(game: Any) -> Callable[[], float]:
+    """Whole matches by the loop of the documentation."""
+
+    def work() -> float:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(actions, odds)[0])
+            else:
+                state.apply_action(random.choice(state.legal_actions(state.current_player())))
+                steps += 1
+        return steps
+
+    return work
+
+
+def tuned(game: Any) -> Callable[[], float]:
+    """Whole matches in which chance is drawn like an action, and nothing is asked but what is legal."""
+
+    def work() -> float:
+        state, steps, choose = game.new_initial_state(), 0, random.random
+        legal, apply = state.legal_actions, state.apply_action
+        actions = legal()
+        while actions:
+            chance = state.is_chance_node()
+            apply(actions[int(choose() * len(actions))])
+            steps += not chance
+            actions = legal()
+        return steps
+
+    return work
+
+
 def main() -> None:
     runs, seconds = int(sys.argv[1]), float(sys.argv[2])
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     for name in ("crazy_eights", "hearts", "leduc_poker"):
         game = pyspiel.load_game(name)
-        for by, make in (("C++ rollouts", rollouts), ("C++ random bots", bots)):
+        ways = ("C++ rollouts", rollouts), ("C++ random bots", bots), ("Python loop", documented), ("tuned", tuned)
+        for by, make in ways:
             print(json.dumps({"game": name, "by": by, "paces": paces(make(game), runs, seconds)}), flush=True)
 
 
