@@ -16,6 +16,8 @@ from zauber.cli import main
 from zauber.commands import faces
 from zauber.envs.pace import FACES
 from zauber.errors import IllegalMove, ZauberError
+from zauber.lab import peers
+from zauber.lab.bench import Settings
 
 # Upstream's advice in passing (a dictionary with a mask is no box, an environment is not registered) is no failure.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -165,3 +167,11 @@ def test_the_pace_of_every_face_is_measured(tmp_path: Path, monkeypatch: pytest.
     rows = json.loads(store.read_text("utf-8"))["rows"]
     assert [row["face"] for row in rows] == list(FACES)
     assert all(row["median"] > 0 and row["unit"] == "steps/s" for row in rows)
+
+
+def test_faces_are_compared_with_peers_that_are_stepped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = json.dumps({"game": "leduc", "by": "env.step", "paces": [[2.0, 3.0]]})
+    monkeypatch.setattr(peers, "measured", lambda peer, settings: [line])
+    rows = list(peers.bench_face_peers(Settings(())))
+    assert [row["peer"] for row in rows] == ["OpenSpiel", "RLCard", "PettingZoo"]
+    assert {row["median_by_cpu_time"] for row in rows} == {3.0}

@@ -34,7 +34,7 @@ is turned. A State holds only what at least one seat knows, so `conceal` has lit
 Constants that a game's `rules.py` declares
 -------------------------------------------
 `ACTIONS` (action numbers run from 0 to ACTIONS - 1, the same in every edition and position), `MOST_MOVES` (the
-size of a buffer that holds all legal moves of a position), `OBSERVATION` (the length of an observation),
+size of a buffer that holds all legal moves of a position), `OBSERVATION` (the length of an observation; see `layout`),
 `SEAT_AXES` (names of the State's fields whose first axis is the seat), `SEAT_VALUES` (names of the fields that
 hold a seat number, -1 for none), `ENDLESS` (why a match need not end, or "" when `bound` gives a bound; such a game has
 an option `turn_limit`, see `Game`), and `ASYMMETRIC` (why seats are not interchangeable, or "").
