@@ -1,6 +1,6 @@
-"""Directions as literal numbers: no machine computes a sine here, so every machine has the same one.
+"""Directions as literal numbers: no sine is computed at run time, so all machines get the same digits.
 
-The full circle is cut into 192 points, 1.875° apart, counted anticlockwise from three o'clock. Every point is a
+The full circle is divided into 192 points, 1.875° apart, counted anticlockwise from three o'clock. Every point is a
 place where a magician may enter; every third one is a heading of a stroke (64 of them); every eighth one lies on
 the 15° of the set-up. The table is exactly symmetric: a quarter turn or a mirror gives the same digits.
 """

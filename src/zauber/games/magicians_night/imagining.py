@@ -1,12 +1,12 @@
 """Imagining the trees and discs that a seat cannot see in the dark.
 
-The match is played again in the mind: everything stands as it may have been laid by hand (A47), and the hats go the
-ways that everybody has seen, stroke by stroke. Then all that is seen is brought to where it truly is, and the unseen
-pieces give way. What falls over the edge in the mind has fallen, as far as the number of clacks allows; the others
-find room on the plate without overlap. What was felt is not remembered.
+The match is replayed in imagination: the pieces start where they may have been laid by hand (A47), and the hats take
+the paths that everybody has seen, stroke by stroke. Then everything visible is moved to its true place, and the unseen
+pieces give way. Pieces that fall over the edge in the replay count as fallen, as far as the number of clacks allows;
+the others are moved until none overlap. Resistance that was felt is not used.
 
-`recollect` also says how far from the truth it came before it was put right: of many worlds, those that came nearest
-are also the likeliest where nothing is seen.
+`recollect` also returns how far the replay was from the truth before it was corrected: of many worlds, those that came
+nearest are also the likeliest where nothing is seen.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Record, below, root
@@ -16,16 +16,16 @@ from .rules import OVER, owner
 from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_by_hand, lay_out, radius, symbol_of
 from .thumb import nearest_point
 
-CLEAR = 0.005  # mm between pieces that have made room for each other
-FITS = 0.02  # mm of overlap that is let pass
-NEAR = 4.0  # mm: pairs nearer than this are looked at again before the list is made anew
+CLEAR = 0.005  # mm between pieces that were moved apart
+FITS = 0.02  # mm of overlap that is tolerated
+NEAR = 4.0  # mm: pairs nearer than this are listed and checked until the list is rebuilt
 STAGES = 10
 SWEEPS = 8
 GOES = 400
-PATIENT = 16  # goes before a piece that finds no room is thought elsewhere
-SCATTER = 0.1  # mm: how exactly anybody could know how the table was laid by rules of the first version
-FAR = 20.0  # mm: a piece that came farther from its place is simply wrong
-WRONG = 100.0  # mm²: what a clack too many or too few weighs
+PATIENT = 16  # rounds before a piece without room is placed elsewhere
+SCATTER = 0.1  # mm: how exactly the set-up could be known by the first version of the rules
+FAR = 20.0  # mm: farther from its place than this a piece counts as simply wrong
+WRONG = 100.0  # mm²: the weight of a clack too many or too few
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:
@@ -33,7 +33,7 @@ def imagine(e: Record, s: Record, seat: int) -> None:
 
 
 def recollect(e: Record, s: Record) -> float:
-    """Imagine a world; return how badly the match played again fitted what is seen and was heard, in mm²."""
+    """Imagine a world; return how badly the replay fitted what was seen and heard, in mm²."""
     if e.light != 0 or s.phase == OVER:
         return 0.0
     for piece in range(PIECES):  # remember what is seen
@@ -65,7 +65,7 @@ def recollect(e: Record, s: Record) -> float:
 
 
 def astray(s: Record) -> float:
-    """How far fire and cauldrons have come from where they are seen, and how wrong the number of clacks is."""
+    """How far fire and cauldrons are from where they are seen, and how wrong the number of clacks is."""
     total = 0.0
     for piece in range(TREE):
         dx = s.x[piece] - s.seen_x[piece]
@@ -85,7 +85,7 @@ def thought_lost(s: Record) -> int:
 
 
 def go_again(e: Record, s: Record, way: int) -> None:
-    """A hat goes its way once more, in the mind."""
+    """Replay the path of a hat."""
     piece = MAGICIAN + s.way_who[way]
     length = e.step * e.stroke_steps
     felt = s.felt
@@ -111,7 +111,7 @@ def go_again(e: Record, s: Record, way: int) -> None:
 
 
 def see_again(e: Record, s: Record) -> None:
-    """Bring all that is seen from where it was thought to where it is, in stages; the unseen gives way."""
+    """Move everything visible to its true place in stages; unseen pieces give way."""
     for piece in range(PIECES):
         if glows(piece):
             s.was_x[piece] = s.x[piece] if s.here[piece] else s.seen_x[piece]
@@ -171,7 +171,7 @@ def drop(s: Record, piece: int) -> None:
 
 
 def find_room(e: Record, s: Record) -> None:
-    """Let the pieces make room until none overlaps; one that finds none is thought elsewhere."""
+    """Move the pieces apart until none overlap; a piece without room is placed elsewhere."""
     for go in range(GOES):
         list_crowded(e, s)
         for _ in range(SWEEPS):
@@ -187,7 +187,7 @@ def find_room(e: Record, s: Record) -> None:
 
 
 def yields(e: Record, piece: int) -> float:
-    """How readily a piece gives way: those that are seen stay where they are."""
+    """How readily a piece gives way: visible ones do not move."""
     if glows(piece):
         return 0.0
     size = radius(e, piece)
@@ -242,7 +242,7 @@ def make_room(s: Record) -> None:
 
 
 def keep_on_plate(e: Record, s: Record) -> None:
-    """Bring unseen pieces that are thought beyond the edge back to it."""
+    """Move unseen pieces beyond the edge back onto it."""
     edge = 0.5 * e.plate
     for piece in range(TREE, MAGICIAN):
         square = s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece]
@@ -282,7 +282,7 @@ def most_crowded(e: Record, s: Record) -> int:
 
 
 def exchange(e: Record, s: Record, piece: int) -> int:
-    """Think that this piece has fallen and not a smaller one that was thought lost; return that one."""
+    """Assume that this piece has fallen instead of a smaller one that was assumed lost; return the smaller one."""
     for other in range(TREE, MAGICIAN):
         if s.here[other] == 0 and radius(e, other) < radius(e, piece):
             s.here[other] = 1

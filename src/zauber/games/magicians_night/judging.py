@@ -1,4 +1,4 @@
-"""How good a position is for a seat, and playing a beginning out. Rule functions: they are compiled."""
+"""The value of a position for a seat, and playouts of a beginning. These are rule functions and are compiled."""
 
 from ..contract.kernel import NOBODY, Array, Record, root
 from .rules import OVER, apply, moves
@@ -6,15 +6,15 @@ from .table import CAULDRON, FIRE, MAGICIAN, SYMBOLS, TREE, radius
 from .thumb import advise, alignment
 
 WIDE = 30.0  # mm: from here a cauldron has half a chance
-OTHERS = 0.7  # how much the best of the others weighs against the own best
-COVER = 0.35  # how much farther a cauldron is for every millimetre by which the fire is in the way
-CLEAR = 1.0  # how much more a cauldron is worth when the way in behind it is clear
-FULL = 6  # trees and discs that fill such a way at the start
-READY = 0.12  # the worth of a magician that stands right behind the best cauldron
+OTHERS = 0.7  # weight of the best opponent's value against the seat's own
+COVER = 0.35  # extra distance for every millimetre by which the fire is in the way
+CLEAR = 1.0  # extra value of a cauldron when the path to it from the edge is clear
+FULL = 6  # trees and discs on such a path at the start
+READY = 0.12  # value of a magician that stands right behind the best cauldron
 
 
 def nearness(e: Record, s: Record, piece: int) -> float:
-    """1 in the ring, 0 far away; the fire in the middle makes the way longer."""
+    """1 in the ring, 0 far away; the fire in the middle makes the path longer."""
     away = root(s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece])
     if s.here[FIRE]:
         room = 0.5 * (e.fire + e.cauldron)
@@ -25,7 +25,7 @@ def nearness(e: Record, s: Record, piece: int) -> float:
 
 
 def clearance(e: Record, s: Record, piece: int) -> float:
-    """1 when no tree or disc stands between a cauldron and the edge behind it, 0 when the way in is full of them."""
+    """1 when no tree or disc stands between a cauldron and the edge behind it, 0 when the path is full of them."""
     away = root(s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece])
     if away < 1.0:
         return 1.0

@@ -1,28 +1,28 @@
 """Slow pushing (A13): the held magician moves, and whatever is in its way yields along the line of contact.
 
-A stroke is made of sub-steps. In each the magician goes a tenth of a millimetre, and then all that is pushed finds
-the nearest places, by base area, where nothing overlaps: the least of all sums of area times way squared. That is
-what "shares in inverse proportion to base area" means for chains, and it is found by going over the contacts again
-and again, each contact remembering how far it has pushed so that it can take back what others have done for it.
-A piece has a contact only when it is reached from the magician through pieces that move, so nothing else is touched,
-and a push is never negative, so nothing is pulled.
+A stroke consists of sub-steps. In each the magician moves a tenth of a millimetre, and then the pushed pieces move to
+the nearest places where nothing overlaps: those with the smallest sum of base area times squared displacement. That is
+what "shares in inverse proportion to base area" means for chains. The solution is found by iterating over the contacts;
+each contact remembers how far it has pushed, so that it can undo a push that others have made unnecessary. A piece has
+a contact only if the magician reaches it through moving pieces, so nothing else is touched, and a push is never
+negative, so nothing is pulled.
 
-Only + − × ÷ √ in a fixed order: the same digits interpreted, compiled and on a GPU (there without fused
-multiply-add, which rounds once instead of twice).
+Only + − × ÷ √ in a fixed order are used: the results are identical interpreted, compiled and on a GPU (there without
+fused multiply-add, which rounds once instead of twice).
 """
 
 from ..contract.kernel import HIDDEN, Record, root
 from .headings import COSINE, PER_HEADING, SINE
 from .table import CAULDRON, CONTACTS, FIRE, PIECES, TREE, radius
 
-BLOCK = 3  # sub-steps for which a line of contact is kept: as it will lie in their middle
-SKIN = 6.4  # mm: pairs closer than this are listed, and the list is made anew before anything could cross it
+BLOCK = 3  # sub-steps for which a line of contact is used, predicted for their middle
+SKIN = 6.4  # mm: pairs closer than this are listed; the list is rebuilt before any other pair can touch
 MARGIN = 0.3  # mm: listed pairs that are or come closer than this are contacts
 EXACT = 0.02  # mm: the pushes have settled when none changes by more
 MOST_SWEEPS = 200
-OVER = 1.4  # how much of a correction is made at once: more than all of it settles chains sooner
-STRIDE = 4  # contacts are taken in this many goes
-REST = 0.02  # mm: an overlap that is still smoothed out when a stroke ends
+OVER = 1.4  # over-relaxation: corrections are exaggerated, so that chains settle sooner
+STRIDE = 4  # contacts are processed in this many passes
+REST = 0.02  # mm: larger overlaps are removed when a stroke ends
 WEIGHTS = (0.02, 1.5, 4.0)  # in small discs: where resistance begins to be felt, to be clear, to be strong (A31)
 
 
@@ -322,7 +322,7 @@ def resistance(e: Record, s: Record, steps: int) -> int:
 
 
 def clear_bench(s: Record) -> None:
-    """Leave no trace of the work: equal positions are equal bytes."""
+    """Clear the working fields, so that equal positions have equal bytes."""
     for i in range(s.movers):
         piece = s.mover[i]
         s.mover[i] = 0

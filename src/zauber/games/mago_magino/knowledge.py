@@ -1,10 +1,10 @@
 """What a seat may know in Mago Magino.
 
-Everything lies open but one thing: who is under a frog (R27). Nobody is told, the owner included. Whoever watched the
-spin and followed the frog knows it all the same, so it is a matter of memory and not of chance; `memory.py` remembers
-for a bot. A record in which a memory has filled in owners stays as it is when it is imagined. Children that turned over
-with the last action (`struck`) are known in that moment, to all who are there: so a concealed record keeps them until
-the next action. No view shows them, and no learner is given them.
+Everything is open but one thing: who is under a frog (R27). Nobody is told, not even the owner. Anybody who watched the
+spin and followed the frog knows it, so it is a matter of memory and not of chance; `memory.py` remembers for a bot.
+`imagine` leaves owners alone that a memory has filled in. Children that became frogs with the last action (`struck`)
+are known to everybody at that moment, so a concealed record holds them until the next action. No view shows them, and
+no observation has them.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
