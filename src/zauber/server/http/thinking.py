@@ -3,12 +3,12 @@
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from ... import bots, games
 from ...bots.advice import advise
 from ...bots.analysis import analyse
 from ...errors import BadRecord, ZauberError
+from ...games.compiling.records import record_of
 from ..protocol.bodies import (
     AnalysisMoment,
     AnalysisRequest,
@@ -45,7 +45,7 @@ def hint(body: bytes) -> bytes:
     game = games.get(asked.game)
     _check_ready(game)
     edition = game.edition(asked.edition, asked.options)
-    position = np.frombuffer(bytearray(asked.position), game.rules.State)[0]
+    position = record_of(game.rules.State, asked.position)
     found = advise(game, edition, asked.seats, asked.seat, position, asked.moves, asked.names)
     moves = [HintMove(one.action, one.notation, one.label, one.share, one.error, one.why) for one in found[:SHOWN]]
     return msgspec.json.encode(Hint(asked.at, moves))

@@ -18,11 +18,11 @@ import threading
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
-import numpy as np
 from msgspec import Struct
 
 from ... import bots, games
 from ...errors import CannotUndo, ZauberError
+from ...games.compiling.records import record_of
 from ...games.contract.editions import Edition
 from ...match.steps import stepping
 
@@ -203,7 +203,7 @@ def _edition(game: str, name: str, options: tuple[tuple[str, str | int], ...]) -
 def choose(asked: BotQuestion) -> int:
     """In a worker: a bot's move."""
     rules = games.get(asked.game)
-    states = [np.frombuffer(bytearray(data), rules.rules.State)[0] for _, _, data in asked.seen]
+    states = [record_of(rules.rules.State, data) for _, _, data in asked.seen]
     kind = bots.get(asked.level, asked.game)
     if not kind.ready(rules):  # it is being compiled: somebody who needs no compiler sits in
         kind = bots.get(SUBSTITUTE, asked.game)
