@@ -1,6 +1,6 @@
 """Masked PPO in plain PyTorch against the rule of thumb, on a laptop's CPU in minutes.
 
-    python examples/ppo.py --minutes 8 --store curve.json
+    python examples/ppo.py --minutes 9 --store curve.json
 
 A network first imitates the rule of thumb and then learns by PPO from matches against it. All matches are lanes of one
 `Batch`; the other seat is played inside the batch. The program prints, and with `--store` keeps, the share of the wins
@@ -180,7 +180,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     for name, default, what in (
         ("game", "mago_magino", "which game"), ("seats", 2, "how many seats"), ("seed", 1, "where chance begins"),
-        ("minutes", 8.0, "how long to learn"), ("lanes", 512, "matches at once"),
+        ("minutes", 9.0, "how long to learn"), ("lanes", 512, "matches at once"),
         ("steps", 32, "steps between updates"),
         ("imitate", 240, "steps of imitation"), ("warm", 4, "first rounds in which only the value learns"),
         ("epochs", 2, "passes over the decisions of a round"), ("portion", 2048, "decisions of one update"),

@@ -68,3 +68,11 @@ def test_the_stored_figures_are_those_of_the_tiny_edition() -> None:
     page = (ROOT / "docs" / "environments.md").read_text("utf-8")
     assert f"{stored['nodes']:,} nodes" in page
     assert f"{stored['uniform']:.4f}" in page
+
+
+def test_the_page_tells_what_was_learned_as_it_is_stored() -> None:
+    stored = json.loads((ROOT / "benchmarks" / "results" / "ppo.json").read_text("utf-8"))
+    last = stored["curve"][-1]
+    assert last["share"] - last["half"] > 1 / stored["seats"], "the rule of thumb is beaten"
+    page = " ".join((ROOT / "docs" / "environments.md").read_text("utf-8").split())
+    assert f"{last['share']:.3f} ± {last['half']:.3f} over {last['matches']:,} matches" in page
