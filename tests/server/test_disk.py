@@ -155,13 +155,16 @@ def test_damaged_rows_are_told_in_a_sentence(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:
             names = []
-            for body in ("no JSON", '{"e":"nothing we know"}', '{"e":"a","s":0,"a":1}', None):
+            unfit = '{"e":"a","s":77,"a":1}'  # an action of a seat that is not there
+            for body in ("no JSON", '{"e":"nothing we know"}', unfit, None, "the second"):
                 room, _, _ = await server.table(listed=True)
                 names.append(name := room.table.name)
                 del server.house.rooms[name]
                 with sqlite3.connect(tmp_path / "tables.db") as db:
                     if body is None:
                         db.execute("INSERT INTO entries VALUES (?, 3, '{}')", (name,))
+                    elif body == "the second":
+                        db.execute("INSERT INTO entries VALUES (?, 2, ?)", (name, unfit))
                     else:
                         db.execute("UPDATE entries SET body = ? WHERE log = ? AND number = 1", (body, name))
                 db.close()
@@ -176,7 +179,7 @@ def test_damaged_rows_are_told_in_a_sentence(tmp_path: Path) -> None:
                     async with client(server.ws, name):
                         pass
             status, answer, _ = await server.get("/api/tables")
-            assert (status, len(json.loads(answer)["tables"])) == (200, 3)
+            assert (status, len(json.loads(answer)["tables"])) == (200, 4)
 
     asyncio.run(asyncio.wait_for(story(), 60))
 

@@ -16,6 +16,7 @@ from zauber.server.live.house import Settings
 from zauber.server.storage.base import Trouble
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.table import entries
+from zauber.server.table.table import HOUSE
 
 ENTRY = b'e\\":'  # of an entry's JSON, as it stands in an array
 CUTS = 40 if FULL else 8
@@ -239,5 +240,24 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again(tmp_path: Path, monkey
                 await ada.ask("start")
                 await ada.until(lambda f: f["type"] == "event" and f["seat"] == 1)
                 assert failures == 0
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_nobody_can_use_the_names_of_the_houses_own_moves(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path, Settings(limits=OPEN_HANDED, compile=False)) as server:
+            room, host, tokens = await server.table()
+            async with client(server.ws, room.table.name, [host, *tokens]) as hot:
+                await hot.ask("start")
+                n = room.table.n
+                for name in (HOUSE, f"{HOUSE}x", f"{HOUSE}{room.table.match_name}.0"):
+                    for command in (
+                        {"type": "say", "seat": 0, "phrase": "hello"},
+                        {"type": "play", "seat": 0, "action": 0},
+                    ):
+                        await hot.send(id=name, **command)
+                        assert (await hot.until("refused"))["reason"] == "bad_message"
+                assert room.table.n == n
 
     asyncio.run(asyncio.wait_for(story(), 60))

@@ -44,7 +44,8 @@ class Raw:
         assert b" 101 " in await raw.reader.readuntil(b"\r\n\r\n")
         if table:
             raw.send({"type": "hello", "table": table, "tokens": tokens or [], "sentences": False})
-            await raw.reader.readuntil(b'"welcome"')
+            raw.send({"type": "ping"})  # when that is answered, moves are taken in as they arrive
+            await raw.reader.readuntil(b'"pong"')
         return raw
 
     def send(self, *messages: Any) -> None:
