@@ -15,13 +15,15 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.helpers import OPEN_HANDED, Running, client, running
 from zauber import __version__, games
+from zauber.cli import main
 from zauber.errors import ZauberError
 from zauber.server.live import elsewhere
 from zauber.server.live.elsewhere import Answered, Asked, Introduction
 from zauber.server.live.house import Settings
 from zauber.server.live.pool import BotQuestion, Ended, Pool
 from zauber.server.protocol.messages import Start
-from zauber.server.run.worker import WorkPlan, _address, _serve
+from zauber.server.run import logs, worker
+from zauber.server.run.worker import WorkPlan, _address, _prepare, _serve
 from zauber.server.table.decisions import Caller
 
 TOKEN = "a-token-of-workers"
@@ -281,3 +283,42 @@ def test_a_worker_is_asked_no_more_than_it_can_think_about(tmp_path: Path, monke
             assert await hub.choose(question) is None, "a memory that is too long for the wire"
 
     run(story())
+
+
+def test_a_worker_makes_everything_ready_that_bots_think_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[str, str]] = []
+
+    class Noted(Pool):
+        async def compile(self, game: str) -> None:
+            done.append(("rules", game))
+
+        async def compile_thinking(self, game: str) -> None:
+            done.append(("thinking", game))
+
+    monkeypatch.setattr(worker, "Pool", Noted)
+    asyncio.run(_prepare(WorkPlan(["127.0.0.1:1"], TOKEN)))
+    assert done == [(kind, name) for kind in ("rules", "thinking") for name in games.names()]
+    done.clear()
+    asyncio.run(_prepare(WorkPlan(["127.0.0.1:1"], TOKEN, compile=False)))
+    assert done == []
+
+
+def test_a_worker_that_cannot_begin_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("ZAUBER_WORKER_TOKEN", raising=False)
+    monkeypatch.setattr(logs, "set_up", lambda *_: None)  # other tests listen to the same log
+    words = ["worker", "--for", "127.0.0.1:1", "--tries", "1", "--no-compile"]
+    (tmp_path / "empty").write_text("")
+    for more, sentence in (
+        ([], "needs the house's token"),
+        (["--token", str(tmp_path / "none")], "There is no file"),
+        (["--token", str(tmp_path / "empty")], "and is empty"),
+    ):
+        assert main([*words, *more]) == 2
+        assert sentence in capsys.readouterr().err
+    monkeypatch.setenv("ZAUBER_WORKER_TOKEN", TOKEN)
+    assert main([*words, "--processes", "0"]) == 2
+    assert "from 1 to 256" in capsys.readouterr().err
+    assert main(words) == 2
+    assert "No house lets this worker in" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""How much is enough: rates and numbers that keep one guest from being a burden on the others."""
+"""Limits: rates and numbers that keep one guest from being a burden on the others."""
 
 import time
 from collections import OrderedDict
@@ -38,7 +38,7 @@ class Limits:
 
 
 class Bucket:
-    """So many at once, and then so many a second."""
+    """A token bucket: `burst` at once, then `rate` a second."""
 
     __slots__ = ("burst", "clock", "full", "rate", "then")
 
@@ -48,7 +48,7 @@ class Bucket:
         self.then = clock()
 
     def has_some(self) -> bool:
-        """Whether one more is allowed for sure, without a look at the clock."""
+        """Whether one more is certainly allowed, without reading the clock."""
         return self.full >= 1
 
     def spend(self) -> None:

@@ -1,4 +1,4 @@
-"""The WebSocket: from `hello` to the end of a connection. Whatever comes in is checked here first."""
+"""The WebSocket, from `hello` to the end of a connection. Everything that comes in is checked here first."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from .wire import WIRE, Wire
 
 STRIKES = 200  # messages over the limit before the connection is closed
 MOST_TOKENS = 32
-LAST_WORDS = 2.0  # seconds for what is said before a connection is closed
+LAST_WORDS = 2.0  # seconds to send the goodbye before a connection is closed
 
 _decoder: Any = msgspec.json.Decoder(messages.AnyCommand)
 _encode = msgspec.json.Encoder().encode
@@ -80,7 +80,7 @@ class Connection:
         self._bucket = Bucket(limits.messages_per_second, limits.message_burst)
         self._stored = stored or Bucket(limits.entries_per_hour / 3600, limits.entries_per_hour)
         self._strikes = 0
-        self._busy = False  # a command is being carried out: what comes after it waits
+        self._busy = False  # a command is being carried out: later ones wait
         self._heard = time.monotonic()
         self.guest: Guest | None = None
         self.room: Room | None = None
@@ -148,9 +148,9 @@ class Connection:
                 self._wire.listener = None
 
     def hear(self, text: bytes) -> bool:
-        """Take a move in as it arrives, if nothing stands in its way; false: it is read in its turn, as all else."""
+        """Handle a move as it arrives, if nothing is ahead of it; false: it goes through the queue like the rest."""
         if self._busy or (self._wire is not None and not self._wire.queue.empty()):
-            return False  # what was sent before it comes first
+            return False  # earlier commands come first
         if self.room is None or self.guest is None or not self._bucket.has_some() or not self._stored.has_some():
             return False
         try:

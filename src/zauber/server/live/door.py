@@ -1,4 +1,4 @@
-"""The door: who may connect at all, and how long a request may take to arrive. All this is before HTTP.
+"""The door: who may connect, and how long a request may take to arrive. This comes before HTTP.
 
 A connection that says nothing, or never comes to the end of its headers, costs a descriptor and memory, and every new
 one costs time. So there are limits for each network (how many at once, how many new ones a second), one for all, and
@@ -20,12 +20,12 @@ RESERVED = 64  # descriptors that the server needs for itself: files, workers, t
 
 
 class Gate:
-    """Counts the connections of one server, by the network they come from."""
+    """Counts the connections of one server by the network they come from."""
 
     def __init__(self, limits: Limits, trust_proxy: bool = False) -> None:
         self.limits = limits
         self.most = min(2 * limits.sockets, descriptors() - RESERVED)
-        self.trust_proxy = trust_proxy  # then all come from the proxy, and it has to count
+        self.trust_proxy = trust_proxy  # then all connections come from the proxy, and counting is its job
         self.open = 0
         self.turned_away = 0
         self.cut_off = 0
@@ -33,7 +33,7 @@ class Gate:
         self._new = Buckets(limits.connections_per_second, limits.connection_burst)
 
     def let_in(self, network: str) -> bool:
-        """Whether one more may connect from there; it is counted."""
+        """Whether one more may connect from there; if so, it is counted."""
         here = self._by_network.get(network, 0)
         full = here >= self.limits.connections_per_address or not self._new.take(network)
         if (full and not self.trust_proxy) or self.open >= self.most:
@@ -90,7 +90,7 @@ class Door(HttpToolsProtocol):
         self._expect()
 
     def _expect(self) -> None:
-        """From now on a whole head of a request must come in time."""
+        """Start the deadline for a complete request head."""
         self._head = 0
         self._deadline = self.loop.call_later(self.gate.limits.request_seconds, self._too_late)
 

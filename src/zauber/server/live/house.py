@@ -36,16 +36,16 @@ from .records import Finished
 from .room import Room
 from .studies import Studies
 
-REFRESH = 60.0  # seconds after which a table in play is noted as alive again
-SWEEP = 600.0  # seconds from one collection of cycles to the next, at most
-ENDED_MOST = 500  # connections that end before the next collection of cycles
-AT_ONCE = 20  # rooms that are looked after before anything else has its turn
-SWEEP_FREED = 20.0  # the same, when tables have left the memory
+REFRESH = 60.0  # seconds after which the summary of a table in play is written again
+SWEEP = 600.0  # seconds between garbage collections, at most
+ENDED_MOST = 500  # closed connections that trigger a garbage collection
+AT_ONCE = 20  # rooms looked after before other tasks may run
+SWEEP_FREED = 20.0  # the same, after tables have been freed
 IDLE = 30.0  # seconds without a guest after which a table leaves the memory
 KEEP_DAYS = 180.0
-CHECKED_FOR = 2.0  # seconds for which the last look at the storage counts
+CHECKED_FOR = 2.0  # seconds for which the last check of the storage is valid
 OPEN_ENTROPY = "Entropy is not given openly any more (protocol 2): pledge it at the table, and show it when asked."
-CHECK_SECONDS = 5.0  # that the storage may take to show that it is well
+CHECK_SECONDS = 5.0  # seconds that a check of the storage may take
 
 _encode = msgspec.json.Encoder().encode
 
@@ -57,7 +57,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     bot_workers: int = 1
     compile: bool = True
-    origins: tuple[str, ...] = ()  # of pages that may use the server besides its own
+    origins: tuple[str, ...] = ()  # pages on other sites that may use the server
     hosts: tuple[str, ...] = ()  # names of this server besides those it knows itself
     public_url: str = ""  # how guests reach the server, when a proxy stands before it
     trust_proxy: bool = False
@@ -83,7 +83,9 @@ class House:
         self.elsewhere = RemoteWorkers(self.settings.worker_token)
         self.pool = Pool(self.settings.bot_workers, self.elsewhere)
         self.limits = limits = self.settings.limits
-        self.studies = Studies(limits.replay_seconds)  # of records that anybody may send: they shall not delay a bot
+        self.studies = Studies(
+            limits.replay_seconds
+        )  # for records that anybody may send: apart, so that they do not delay bots
         self.finished = Finished()
         self.bans = Bans()
         self.stored_by = Buckets(limits.entries_per_hour / 3600, limits.entries_per_hour)
@@ -189,7 +191,7 @@ class House:
         stored = await self.storage.read(name)
         if not stored:
             return
-        self._make_room()  # whoever has a table here gets in: their number is limited by that of connections
+        self._make_room()  # existing tables are always let in: the number of connections limits them
         table = await self._table(name, stored)
         self.rooms[name] = room = Room(self, table)
         await room.tick(self.alive)
@@ -314,8 +316,8 @@ class House:
             except ZauberError as error:
                 self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
         gc.collect()
-        gc.freeze()  # what is here now stays
-        gc.disable()  # from now on `_sweep` says when: while the collector looks, everybody waits
+        gc.freeze()  # long-lived objects: never scanned again
+        gc.disable()  # a collection stops everybody, so `_sweep` decides when
         for game in games.all_games():
             if game.name in self.compiled:
                 await self.studies.compile_thinking(game.name)
@@ -330,7 +332,7 @@ class House:
                 for number, room in enumerate(list(self.rooms.values())):
                     await self._look_at(room)
                     if number % AT_ONCE == 0:
-                        await asyncio.sleep(0)  # somebody may wait for an answer
+                        await asyncio.sleep(0)  # let other tasks run
                 await self._clear_out()
                 self._sweep()
             except Trouble as error:
@@ -348,7 +350,7 @@ class House:
                 await room.tick(self.alive)
 
     def _sweep(self) -> None:
-        """Collect cycles: connections leave some behind when they end; what happens at a table leaves none."""
+        """Collect garbage: closed connections leave reference cycles behind; play at a table leaves none."""
         if gc.isenabled():  # the rules are being compiled
             return
         ended, passed = self.metrics.sockets_opened - self.sockets, time.monotonic() - self._swept[1]

@@ -1,4 +1,4 @@
-"""The bots of a table: they think in other processes, take as long as a person would, and play as anybody does."""
+"""The bots of a table: they think in worker processes, take about as long as a person, and play like anybody else."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from .pool import Frame
 from .surroundings import RoomAround
 
 STAGGER = 4.0  # seconds that other processes wait for a bot whose process may have died
-HESITATES = (1.0, 4.0)  # how much longer a bot takes when it is not its turn: people may forestall it
+HESITATES = (1.0, 4.0)  # factor by which a bot takes longer out of turn, so that people can act first
 ANSWERS = (1.5, 4.0)  # how long the program takes to answer for a person who has no choice
 AGAIN = 2.0  # seconds before a bot whose move could not be stored thinks again
 
@@ -40,11 +40,11 @@ class Partners:
         self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
 
     def ask(self) -> None:
-        """Let every bot that may act think about this position, if it does not yet."""
+        """Have every bot that may act think about this position, unless it already does."""
         table, house = self.room.table, self.room.house
         if not self.room.guests or not table.matches or not table.playing:
             return
-        if table.undo is not None:  # a bot waits until it is known whether its turn stays as it is
+        if table.undo is not None:  # a bot waits until the undo is settled
             return
         self._answer_for(table.match.turn)
         for seat in table.bots:
@@ -87,7 +87,7 @@ class Partners:
                 del self._thinking[seat]
 
     async def _think(self, seat: int, question: Question, turn: bool) -> None:
-        """Think and play. A bot that did not come to play forgets the question, so that it can be asked again."""
+        """Think and play. A bot that could not play forgets the question, so that it can be asked again."""
         try:
             await self._play(seat, question, turn)
         except Refused as no:

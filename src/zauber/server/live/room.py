@@ -1,8 +1,8 @@
-"""A room: a table with the guests who are connected to it here. Everything that happens in it happens one by one.
+"""A room: a table and the guests connected to it in this process. Commands are carried out one at a time.
 
-A command is decided, stored, folded into the table and told to every guest, in that order and under one
-lock. When another process was quicker to store, or the storage broke off before it could answer, the room reads what
-is stored, looks whether the command is in it, and otherwise decides again.
+A command is decided, stored, folded into the table and sent to every guest, in that order and under one lock. When
+another process has stored first, or the storage failed before it could answer, the room reads what is stored, checks
+whether the command is in it, and otherwise decides again.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ from .takebacks import TakeBacks
 from .telling import Teller
 from .turns import Turn
 
-TRIES = 20  # collisions in a row before the server says that it has trouble
+TRIES = 20  # collisions in a row before the command is refused with "trouble"
 CLOSED = "This table was closed by whoever runs the house."
-GRACE = 3.0  # seconds after the last connection of a seat before it counts as away
+GRACE = 3.0  # seconds between a seat's last connection closing and the seat counting as away
 
 
 class Room:
@@ -45,9 +45,9 @@ class Room:
         self.guests: set[Guest] = set()
         self.lock = Turn()
         self.idle_since = time.monotonic()
-        self.changed = 0  # the number of the last entry that lists of tables would show
-        self.described = (0, 0.0)  # the number up to which lists of tables know it, and when they were told
-        self.unsure = False  # the log may hold more than the table: read it before anything is decided
+        self.changed = 0  # the number of the last entry that changed what lists of tables show
+        self.described = (0, 0.0)  # the number of the last entry in the stored summary, and when that was written
+        self.unsure = False  # the log may be ahead of the table: read it before deciding anything
         limits = house.limits
         self.changes = Bucket(limits.changes_per_second, limits.change_burst)  # besides moves
         self.most_entries = limits.table_entries
@@ -64,9 +64,9 @@ class Room:
         seen = resume_from or 0
         self._bind(guest)
         while self.teller.prepare(guest, seen):
-            await asyncio.sleep(0)  # a long story; others may wait for an answer
+            await asyncio.sleep(0)  # a long history: let other tasks run
         async with self.lock:
-            if self.unsure or seen > self.table.n:  # the guest has heard of more, from another process
+            if self.unsure or seen > self.table.n:  # the guest has seen later entries through another process
                 await self._read()
             self._bind(guest)
             self.guests.add(guest)
@@ -104,7 +104,7 @@ class Room:
         async with self.lock:
             process = self.house.process
             if not self._is_here(seat) and process in self.table.seats[seat].processes:
-                with contextlib.suppress(Refused):  # `tick` sees to it later
+                with contextlib.suppress(Refused):  # `tick` tries again
                     await self._append_own(lambda: [entries.Went(seat=seat, process=process, t=_now())])
 
     async def _arrive(self, seat: int) -> None:
@@ -166,9 +166,9 @@ class Room:
             guest.post(_encode(ack))
 
     def move(self, guest: Guest, command: messages.Play) -> bool:
-        """Begin to carry a move out, without a task of its own; false: it has to wait in line (`answer`).
+        """Start carrying out a move without creating a task; false if it has to wait its turn (`answer`).
 
-        Nearly all moves can be: one action, at a table where nothing else is under way.
+        This works for nearly all moves: a single action, at a table where nothing else is in progress.
         """
         if command.actions is not None or self.unsure or self.table.n >= self.most_entries or not self.lock.take():
             return False
@@ -196,7 +196,7 @@ class Room:
     def _moved(
         self, guest: Guest, command: messages.Play, found: Sequence[AnyEntry], started: float, error: Trouble | None
     ) -> None:
-        """A move is stored, or it is not known to be: then it is looked for and decided anew, before all else."""
+        """A move has been stored, or its fate is unknown: then look for it and decide again before anything else."""
         held = True
         try:
             if error is not None:
@@ -218,7 +218,7 @@ class Room:
                 self.lock.release()
 
     async def _go_on(self, work: Any) -> None:
-        """What follows of a move; the lock was taken for that move."""
+        """Finish what a move has started; the lock is already held for it."""
         try:
             with contextlib.suppress(Refused):
                 await work
@@ -284,7 +284,7 @@ class Room:
                 continue
             if (tries := tries + 1) > TRIES:
                 raise _trouble()
-            if self.table.number_of(command.seat, command.id) is not None:  # it was this very move that was stored
+            if self.table.number_of(command.seat, command.id) is not None:  # the stored entry is this very move
                 played = self.table.played_by(command.seat, command.id)
         return Ack(command.id, self._number_of(command), played=played)
 
@@ -347,7 +347,7 @@ class Room:
         self.unsure = False
 
     async def _after(self) -> None:
-        """What follows of itself: the end of a match, and bots."""
+        """What follows without a command: the end of a match, and bots."""
         if self._just_over():
             await self._append_own(lambda: [prepared()] if self._just_over() else [])
         self.partners.ask()
@@ -364,7 +364,7 @@ class Room:
             self.changed = number
         try:
             self.teller.tell(number, entry, phrase)
-        except Exception:  # what is stored stands, whatever goes wrong in telling it: let everybody come anew
+        except Exception:  # what is stored stands, even if it cannot be sent: let everybody reconnect
             self.house.log.exception("a change could not be told", extra={"table": self.table.name})
             self.teller.forget()
             for guest in list(self.guests):
@@ -393,12 +393,12 @@ class Room:
             await self._append_own(due)
 
     def rest(self) -> None:
-        """Once a second: what nobody has asked for lately need not be kept."""
+        """Once a second: drop what nobody has asked for lately."""
         self.teller.rest()
         self.table.rest()
 
     def _see_off_all(self) -> None:
-        """Whoever is noted as connected here and is not: after a swap of seats, or when that could not be stored."""
+        """See off seats that are recorded as connected here but are not: after a swap, or when storing that failed."""
         for seat, holder in enumerate(self.table.seats):
             if self.house.process in holder.processes:
                 self._see_off(seat)

@@ -1,7 +1,7 @@
-"""Records that anybody may send, looked at in worker processes: in turn by visitor, short ones apart from long ones.
+"""Replays and verifies records that anybody may send, in worker processes, with fair queues.
 
-Somebody who sends many long records waits for them alone: every visitor has one turn after the other, and a short
-record never waits behind a long one.
+Visitors take turns, so somebody who sends many long records delays only themselves; short records have a queue and a
+worker of their own and never wait behind long ones.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any
 from ...errors import ZauberError
 from .pool import Ended, Pool
 
-SHORT = 60_000  # bytes of a record that is looked at in the quick lane
+SHORT = 60_000  # bytes: the largest record for the quick lane
 SHORT_SECONDS = 15.0
 MOST_WAITING = 64  # questions in a lane
 MOST_OF_ONE = 4  # of one visitor
@@ -47,7 +47,7 @@ class Studies:
 
 
 class Lane:
-    """One worker, which turns to the visitors one after the other."""
+    """One worker and its queue, in which the visitors take turns."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -86,7 +86,7 @@ class Lane:
             result = error
         except Ended:
             result = Busy("The worker was ended: try again.")
-        except Exception as error:  # it belongs to who asked
+        except Exception as error:  # the caller gets it
             result = error
         if answer.done():
             return

@@ -1,4 +1,4 @@
-"""Tells the guests of a room whose last move could be taken back: when the table is quiet, for the check takes time."""
+"""Tells the guests of a room whose last move could be taken back, once the table is quiet: the check takes time."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ..table.taking_back import Stands, look_over, plies_back
 from .surroundings import RoomAround
 
-AT_ONCE = 0.002  # seconds of looking before anything else has its turn
+AT_ONCE = 0.002  # seconds of checking before other tasks may run
 QUIET = 0.25  # seconds without a change before the check begins
 
 
@@ -23,7 +23,7 @@ class TakeBacks:
         self._seats: list[int] = []
 
     def look(self, again: bool = False) -> None:
-        """Look soon, unless that was done for this position; `again`: somebody has come who was not told."""
+        """Check soon, unless this position has been checked; `again`: a new guest has not been told yet."""
         if not self._waiting and self.room.guests and (again or self._checked != self._now()):
             self._waiting = True
             asyncio.get_running_loop().call_later(QUIET, self._wake, self._now())

@@ -24,7 +24,7 @@ from .guests import Guest
 from .surroundings import RoomAround
 
 LINES_FOR = 60.0  # seconds for which they are kept when nobody asks
-AT_ONCE = 20  # lines that are made before anything else has its turn
+AT_ONCE = 20  # lines made before other tasks may run
 NAMING = (entries.SatDown, entries.StoodUp, entries.Swapped, entries.Renamed, entries.BotSeated)
 
 

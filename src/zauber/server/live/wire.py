@@ -1,9 +1,8 @@
-"""uvicorn's WebSocket, quicker at what this server does most: hearing moves, and sending text to many.
+"""uvicorn's WebSocket, made faster at what this server does most: receiving moves and sending text to many.
 
-A short text that comes in one piece is offered to the `listener` as it arrives, before anything is queued or woken.
-`post` puts a text frame together by hand and keeps it until the end of the event loop's turn. Then all goes out at
-once, which is much quicker than a little after every move; and an event and the answer to the move that caused it are
-one write. All else is uvicorn's.
+A short text frame that arrives whole is offered to the `listener` at once, before anything is queued or woken. `post`
+builds a text frame by hand and holds it until the end of the event loop's turn; then everything goes out in one write,
+so an event and the answer to the move that caused it share one. Everything else is uvicorn's.
 """
 
 import math
@@ -17,12 +16,12 @@ from ..access.limits import Limits
 
 WIRE = "zauber.wire"  # the name under which the application finds the `Wire` among the extensions of its scope
 
-TEXT = 0x81  # the first byte of a text that is whole
-MASKED = 0x80  # added to the length by everybody who sends to a server
-FRAME = 200  # bytes that a frame counts for besides its own: to read one takes time, however short it is
+TEXT = 0x81  # the first byte of an unfragmented text frame
+MASKED = 0x80  # the mask bit, which every client sets in the length byte
+FRAME = 200  # bytes charged for a frame on top of its size: reading one takes time, however short it is
 UNLIMITED = Limits(bytes_per_second=math.inf, byte_burst=math.inf)  # for applications that have no limits
 MOST_UNREAD = 65_536  # bytes that may wait for a client that sends pings
-SHORT = 126  # bytes from which on the length takes more than one byte
+SHORT = 126  # from this many bytes on, the length takes more than one byte
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -44,16 +43,16 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.listener: Callable[[bytes], bool] | None = None  # takes a text, or says that it must go the usual way
+        self.listener: Callable[[bytes], bool] | None = None  # handles a text, or returns false: uvicorn handles it
         self._unsent: list[Wire] = app_state.setdefault("unsent", [])  # of all connections of the server
         self._out: list[bytes] = []
-        self._quick = False  # what is posted can be sent as it is, and the client reads
-        self._begun = b""  # a frame of which not all has come: uvicorn is given whole ones
-        self._shut = False  # one side has said that it closes, or was cut off: nothing more is heard
+        self._quick = False  # `post` may be used: no extension, and the client reads
+        self._begun = b""  # an incomplete frame: uvicorn gets whole ones only
+        self._shut = False  # closing or cut off: further input is ignored
         self.leaves: Callable[[], object] | None = None  # called when the connection is gone
         self._gate = getattr(config.app, "gate", None)
         self._limits: Limits = getattr(config.app, "limits", None) or UNLIMITED
-        self._budget = self._limits.byte_burst  # bytes that may come, with FRAME for each frame
+        self._budget = self._limits.byte_burst  # bytes that may still come, with FRAME charged for each frame
         self._filled = self.loop.time()
 
     def handle_connect(self, event: Any) -> None:
@@ -100,7 +99,7 @@ class Wire(WebSocketsSansIOProtocol):
         while not self._shut and (size := self._frame_at(data, at)):
             frame = data[at : at + size]
             at += size
-            if at > size:  # not the first of this piece: that one was counted with it
+            if at > size:  # the first frame was charged with the piece itself
                 self._budget -= FRAME
                 if self._budget < 0 and not self._refill():
                     self.cut()
@@ -129,7 +128,7 @@ class Wire(WebSocketsSansIOProtocol):
             length = int.from_bytes(data[at + 2 : at + head], "big")
         whole = head + length + (4 if data[at + 1] & MASKED else 0)
         if size >= head and length > self.config.ws_max_size:
-            return size  # uvicorn refuses it, and does not have to see the end for that
+            return size  # uvicorn refuses it without seeing the rest
         return whole if size >= whole else 0
 
     def post(self, frame: bytes) -> bool:
@@ -194,13 +193,13 @@ class Wire(WebSocketsSansIOProtocol):
             self._see()
 
     def handle_close(self, event: Any) -> None:
-        """The other side closes: what was posted comes first, and nothing is heard after it."""
+        """The other side closes: send what was posted first, and ignore further input."""
         self._flush()
         super().handle_close(event)
         self._shut = True
 
     def handle_ping(self) -> None:
-        """Somebody wants to know whether we are there: who does not read the answers gets no more of them."""
+        """A ping: a client that does not read the answers is cut off."""
         if self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.conn.data_to_send()
             self.cut()

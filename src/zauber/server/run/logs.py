@@ -11,7 +11,7 @@ ALLOWED = {"table", "why", "game", "seats", "server", "address", "count", "secon
 
 
 class Lines(logging.Formatter):
-    """A line per event; of what comes along only fields that are known to be harmless."""
+    """Formats one line per event, with only those extra fields that are known to be harmless."""
 
     def __init__(self, as_json: bool) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def set_up(as_json: bool = False, level: str = "INFO") -> logging.Logger:
     log.addHandler(handler)
     log.setLevel(level)
     log.propagate = False
-    beneath = logging.getLogger("uvicorn.error")  # says nothing but trouble, and in the same form
+    beneath = logging.getLogger("uvicorn.error")  # warnings and errors only, in the same format
     beneath.handlers = [handler]
     beneath.setLevel("WARNING")
     beneath.propagate = False

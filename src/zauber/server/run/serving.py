@@ -1,4 +1,4 @@
-"""Running the server: from what the command line says to a server that listens and, in time, closes."""
+"""Running the server: from the command line to a server that listens, and its shutdown."""
 
 import asyncio
 import contextlib
@@ -133,7 +133,7 @@ def serve(plan: Plan, settings: Settings) -> int:
     announce(local, house.lan, Pages(plan.static).built)
     if plan.open_browser:
         _open_soon(server, local)
-    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more when all is closed
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again after its shutdown
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.started else 1

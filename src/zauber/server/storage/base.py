@@ -54,7 +54,7 @@ class Shelf:
 
 
 class Waiting:
-    """Somebody waits for an answer: a future, told as `Storage.post` tells."""
+    """A future that is resolved by the callback of `Storage.post`."""
 
     def __init__(self) -> None:
         self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -119,7 +119,7 @@ class Storage(Protocol):
 
 
 def tell(told: Told, error: Trouble | None) -> None:
-    """Give somebody the answer; what they make of it is no concern of the storage, nor of the others who wait."""
+    """Deliver an answer; an error in the receiver must not affect the storage or others who wait."""
     try:
         told(error)
     except Exception:
@@ -127,7 +127,7 @@ def tell(told: Told, error: Trouble | None) -> None:
 
 
 def in_order(log: str, after: int, rows: Sequence[tuple[int, str]]) -> list[bytes]:
-    """The bodies of entries that follow each other; a gap is damage, and nothing is made of what remains."""
+    """The bodies of consecutive entries; a gap means damage, and the rest is not used."""
     for expected, (number, _) in enumerate(rows, after + 1):
         if number != expected:
             raise Damaged(f"Entry {expected} of {log} is missing.")

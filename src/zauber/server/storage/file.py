@@ -45,7 +45,7 @@ def prepare(path: Path) -> None:
 
 
 def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
-    """A connection to a file that is there; it is never made anew, lest a lost one be replaced by an empty one.
+    """A connection to an existing file. It is never created here, lest an empty one replace a lost one.
 
     Unless it is to `migrate`, it must hold tables already.
     """
@@ -56,7 +56,7 @@ def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
         db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
         db.execute("PRAGMA wal_autocheckpoint = 0")  # a thread of its own does that, see `Checkpoints`
         _migrate(db, migrate)
-        db.execute("SELECT max(touched) FROM shelves").fetchall()  # the files beside it are there from now on
+        db.execute("SELECT max(touched) FROM shelves").fetchall()  # from now on the -wal and -shm files exist
     except BaseException:
         db.close()
         raise
@@ -79,7 +79,7 @@ def _migrate(db: sqlite3.Connection, migrate: bool) -> None:
 
 
 class Identity:
-    """Which files the storage has open; told from others that came in their place."""
+    """Which files the storage has open, to notice when others have taken their place."""
 
     def __init__(self, path: Path) -> None:
         self.paths = (os.fspath(path), f"{path}-wal")
@@ -101,7 +101,7 @@ class Identity:
 
 
 class Checkpoints:
-    """Moves what was written from the log file beside the database into it, without holding the writer up."""
+    """Copies the write-ahead log into the database file without blocking the writer."""
 
     PAGES = 2_000
 
