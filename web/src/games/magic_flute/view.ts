@@ -73,6 +73,13 @@ export function layer(card: string, past: readonly Phrase[]): number | null {
 export const SHOWN = 1500;
 export const TRIAL_SHOWN = 2200;
 
+/** A card or (without one) the Trial, while it is looked at: on whose side it counts, and who laid it. */
+export interface Looked {
+  card: string | null;
+  sun: boolean | null;
+  who: number | null;
+}
+
 export interface Shown {
   card: string | null;
   trial: Trial | null;
