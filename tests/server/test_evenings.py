@@ -74,6 +74,7 @@ class Evening:
         """Somebody takes a bot's seat, thinks better of it, and everybody moves one seat on."""
         async with client(server.ws, self.table, self.tokens) as ada, client(server.ws, self.table) as ben:
             last = len(ada.table["seats"]) - 1
+            played = [seat["name"] for seat in ada.table["seats"]]
             assert (await ada.ask("free_seat", seat=last))["type"] == "ack"
             assert (await ben.ask("take_seat", seat=last, name="Ben"))["type"] == "ack"
             for number in range(70):  # more than a seat remembers, under names that look like the house's own
@@ -81,6 +82,9 @@ class Evening:
             assert (await ben.ask("leave_seat", seat=last))["type"] == "ack"
             assert (await ada.ask("seat_bot", seat=last, level="thumb"))["type"] == "ack"
             assert (await ada.ask("swap_seats", order=[*range(1, last + 1), 0]))["type"] == "ack"
+        async with client(server.ws, self.table, self.tokens) as ada:  # the match that is over is told as it was played
+            assert ada.table["last_names"] == played
+            assert ada.table["seats"][last]["name"] == "Ada"
 
 
 @pytest.mark.slow

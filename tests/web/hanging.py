@@ -105,12 +105,17 @@ class Company:
         self.socket = socket
         self.ids = itertools.count(1)
         tokens = [picture.token(seat) for seat in range(picture.match.seats) if acts(picture, seat)]
+        tokens.append(picture.token(NOBODY))  # the host is among them
         self._send(type="hello", table=picture.table, tokens=tokens)
         self._until("welcome")
 
     def play(self, seat: int, notation: str) -> None:
         """Play a move for a seat that is a person's."""
-        self._send(type="play", id=f"company-{next(self.ids)}", seat=seat, notation=notation)
+        self.ask(type="play", seat=seat, notation=notation)
+
+    def ask(self, **wish: Any) -> None:
+        """Ask for something that is granted."""
+        self._send(id=f"company-{next(self.ids)}", **wish)
         answer = self._until("ack", "refused")
         assert answer["type"] == "ack", answer
 

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import queue
+import secrets
 import subprocess
 import sys
 import threading
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
+from websockets.sync.client import connect
 
 from zauber import games
 
@@ -141,6 +143,16 @@ class House:
         }
         made = self.post("/api/tables", body)
         return Laid(made["table"], game, made["host_token"], [token["token"] for token in made["tokens"]])
+
+    def wish(self, laid: "Laid", **wish: Any) -> None:
+        """Ask for something as a table's host, not in a browser; it is granted."""
+        with connect(self.url.replace("http", "ws", 1) + "/ws", max_size=None) as socket:
+            socket.send(json.dumps({"type": "hello", "table": laid.table, "tokens": [laid.host]}))
+            socket.send(json.dumps({"id": secrets.token_hex(6), **wish}))
+            answer: Any = {"type": ""}
+            while answer["type"] not in ("ack", "refused"):
+                answer = json.loads(socket.recv(timeout=30))
+        assert answer["type"] == "ack", answer
 
 
 @dataclass(frozen=True)

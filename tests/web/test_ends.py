@@ -7,8 +7,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .acting import RESULT, play, press
+from .gallery import picture
+from .hanging import company, show
 from .house import SMALL, WIDE, House, Visitors, allowed
 from .players import GAMES, PLAYERS
+
+SETTLED = """if (location.protocol === 'http:') {
+    localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off', buttons: true }));
+    sessionStorage.setItem('zauber.curtain', 'open');
+}"""
 
 
 def play_to_the_end(page: Page, game: str) -> bool:
@@ -53,6 +60,23 @@ def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, vi
     expect(page.get_by_role("button", name="The result")).to_have_count(0)
 
 
+def test_the_result_names_people_by_the_seats_that_they_had(stroll: Visitors, gallery: House) -> None:
+    won = picture("magic_flute", "won-by-pamina")
+    names = list(won.match.names)
+    with company(gallery, won) as others:
+        page = stroll(SMALL).go("/replays")
+        show(page, won)
+        told = page.locator(".veil .sheet").inner_text()
+        others.ask(type="swap_seats", order=[1, 0])
+        for number in range(2):  # as told to one who was there, and to one who comes later
+            if number:
+                page.reload()
+            expect(page.locator(RESULT)).to_have_text("You have won!")
+            expect(page.locator(".shares .winner")).to_contain_text(names[won.seat])
+            assert page.locator(".veil .sheet").inner_text() == told
+        others.ask(type="swap_seats", order=[1, 0])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
     """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
@@ -69,9 +93,11 @@ def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
             page.locator(".worlds").wait_for()
             page.go_back()
             page.locator(RESULT).wait_for()
-        if number == 2:  # another bot sits down where one was
+        if number == 2:  # everybody moves one seat on, and another bot sits down where one was
+            house.wish(laid, type="swap_seats", order=[*range(1, player.seats), 0])
+            house.wish(laid, type="seat_bot", seat=0, level="random")
             seats = house.get(f"/api/tables/{laid.table}")["seats"]
-            assert [seat["kind"] for seat in seats] == ["person"] + ["bot"] * (player.seats - 1)
+            assert [seat["kind"] for seat in seats] == ["bot"] * (player.seats - 1) + ["person"]
             page.reload()
             page.locator(RESULT).wait_for()
         if number < 3:
@@ -86,21 +112,21 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
     game, player = "papageno", PLAYERS["papageno"]
     first = House(tmp_path)
     laid = first.lay(game, ["Ada"], 1)
-    visitor = visit(SMALL, own=True, buttons=True)
+    visitor = visit(SMALL, own=True)
+    visitor.page.add_init_script(SETTLED)  # what the browser keeps, it keeps for an address
     visitor.house = first
     with allowed(visitor, "WebSocket", "Failed to load resource"):
         page = visitor.go(laid.fragment(0, host=True))
         page.locator(".table.mine").wait_for()
-        page.keyboard.press("m")
         play_to_the_end(page, game)
         page.get_by_role("button", name="Another one").click()
         page.locator(".table.mine").wait_for()
         play(page, player, press, 2)
+        page.goto("about:blank")
         first.close()
         second = visitor.house = House(tmp_path)  # at another address: the seat comes by its token
         page = visitor.go(laid.fragment(0, host=True))
         page.locator(".table.mine").wait_for()
-        page.keyboard.press("m")
         play_to_the_end(page, game)
         page.get_by_role("button", name="Another one").click()
         page.locator(".table.mine").wait_for()

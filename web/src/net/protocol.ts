@@ -560,7 +560,7 @@ export interface TableMade {
   reach: "everywhere" | "here" | "network";
 }
 
-/** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may pledge entropy, until `opening`. */
+/** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may pledge entropy, until `opening`. `last_names` are, between matches, the names of the seats when the last one ended: people may have changed seats since. */
 export interface TableView {
   table: string;
   game: string;
@@ -584,6 +584,7 @@ export interface TableView {
   next_commitment: string | null;
   hints: boolean;
   opening: Opening | null;
+  last_names: string[];
 }
 
 /** Sit down. A client that makes the token itself may safely repeat the command after a break. `pledge` is that of the seat's entropy for the next match, as in the command of that name. */

@@ -114,8 +114,17 @@ export class Table {
     return this.table?.seats ?? [];
   }
 
+  /** What the seats are called; between matches, what they were called when the last one ended. */
   get names(): readonly string[] {
-    return this.seats.map((seat) => spokenName(seat.name, seat.seat));
+    const then = this.table?.last_names ?? [];
+    return then.length > 0 ? then.map((name, seat) => spokenName(name, seat)) : this.seats.map((seat) => spokenName(seat.name, seat.seat));
+  }
+
+  /** The seat that the reader has in what is told: the one of the last match, whatever seat it is now. */
+  get reader(): number | null {
+    const then = this.table?.last_names ?? [];
+    const name = this.eyes === null ? undefined : this.seats[this.eyes]?.name;
+    return name && then.includes(name) ? then.indexOf(name) : this.eyes;
   }
 
   /** The legal moves that may be shown: none while an older scene is still on the stage or the curtain is closed. */

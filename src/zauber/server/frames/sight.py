@@ -59,7 +59,7 @@ class Scene(Struct):
             match.game,
             match.edition,
             match.rules,
-            table.names,
+            table.last_names or table.names,
             table.match_name,
             table.at,
             match.ply,

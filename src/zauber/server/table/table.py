@@ -53,6 +53,7 @@ class Table:
         self.closed = False  # by whoever runs the house
         self.secret = ""  # of the next match
         self.opening: float | None = None  # the host has begun: until then entropy is shown, pledges are fixed
+        self.last_names: list[str] = []  # between matches: of the seats when the last one ended
         self._bots: tuple[int, ...] | None = None
         self._names: list[str] | None = None
         self._match_name: str | None = None
@@ -171,6 +172,7 @@ class Table:
             next_commitment=fairness.commitment(bytes.fromhex(self.secret)) if self.secret else None,
             hints=self.hints,
             opening=None if self.opening is None else Opening(self.hidden_entropy(), self.opening),
+            last_names=self.last_names,
         )
 
     def _seat_view(self, i: int) -> SeatView:
@@ -322,6 +324,7 @@ class Table:
         self.matches += 1
         self.at = 0
         self.over = False
+        self.last_names = []
         self.undo = None
         self.steps.clear()
         self._actions = Actions()
@@ -346,6 +349,7 @@ class Table:
 
     def _prepared(self, entry: entries.Prepared) -> None:
         self.secret = entry.secret
+        self.last_names = self.names
         self.over = True
         self.undo = None
 
