@@ -13,6 +13,7 @@ from .players import Player
 PATIENCE = 150  # seconds for a whole match; bots are compiled before their first move
 RESULT = "#result-title"
 SHEET = ".stage [role=dialog] .ticket"
+SEEN = ".prompter [data-seen]"  # what says that one has seen what was too big to pass by
 LOOK = (Path(__file__).parent / "look.js").read_text()
 
 # How many times Tab has to be pressed until the button of a move has the focus, as far as one can tell.
@@ -35,6 +36,8 @@ class Sight:
     """For whom the curtain between two people is closed."""
     sheet: bool
     """A stage shows a sheet between rounds."""
+    halt: bool
+    """Something big happened, and the table waits until one says that one has seen it."""
     mine: bool
     moves: list[str]
     """The named moves, where they are shown."""
@@ -52,30 +55,35 @@ def look(page: Page, wanted: tuple[str, ...] = (), before: str = "", seconds: fl
     return Sight(**page.evaluate(LOOK, [wanted, before, seconds * 1000]))
 
 
+def to_touch(sight: Sight) -> str:
+    """What lies on top is put away before anything is played."""
+    return SEEN if sight.halt else SHEET if sight.sheet else sight.touch
+
+
 def click(page: Page, player: Player, sight: Sight) -> None:
     """Touch what the game's player wants to touch; if it is gone before the hand is there, look again."""
     with contextlib.suppress(TimeoutError):
-        if sight.touch in player.drag and not sight.sheet:
+        if sight.touch in player.drag and not (sight.sheet or sight.halt):
             player.drag[sight.touch](page, False)
         else:
-            page.locator(SHEET if sight.sheet else sight.touch).first.click(timeout=1_500)
+            page.locator(to_touch(sight)).first.click(timeout=1_500)
 
 
 def tap(page: Page, player: Player, sight: Sight) -> None:
     """The same with a finger."""
     with contextlib.suppress(TimeoutError):
-        if sight.touch in player.drag and not sight.sheet:
+        if sight.touch in player.drag and not (sight.sheet or sight.halt):
             player.drag[sight.touch](page, True)
         else:
-            page.locator(SHEET if sight.sheet else sight.touch).first.tap(timeout=1_500)
+            page.locator(to_touch(sight)).first.tap(timeout=1_500)
 
 
 def press(page: Page, player: Player, sight: Sight) -> None:
     """With the list of moves shown: number keys for the first nine, Tab and Enter for the rest.
 
-    The button of a sheet between rounds has the focus: Enter puts it away.
+    The button of a sheet between rounds has the focus, and so has the one at something big: Enter puts it away.
     """
-    if sight.sheet:
+    if sight.sheet or sight.halt:
         page.keyboard.press("Enter")
         return
     index = player.prefer(sight.moves)
@@ -115,7 +123,7 @@ def play(
             page.keyboard.press("Enter")
             continue
         way(page, player, sight)
-        acted += not sight.sheet
+        acted += not (sight.sheet or sight.halt)
 
 
 def put_away(page: Page) -> None:

@@ -103,6 +103,8 @@ class Moment:
     chance: float = 0.15
     """How often a move is any legal one, not what the rule of thumb advises."""
     level: str = "thumb"
+    plays: Callable[[Match], str] = lambda match: ""
+    """What is played, in notation, where the rule of thumb would not lead to the moment; empty: what it advises."""
     then: Callable[[Page], None] | None = None
     """What one does on the page until the moment is there: touch a card, open a sheet."""
     all_here: bool = False
@@ -135,6 +137,11 @@ class Moment:
         while not match.over:
             out_of_turn = [seat for seat in range(seats) if seat != match.turn and len(match.moves_of(seat))]
             seat = dice.choice(out_of_turn) if out_of_turn and dice.random() < 0.5 else match.turn
+            told = self.plays(match)
+            if told:
+                match.play(told, seat)
+                yield match
+                continue
             if dice.random() < self.chance:
                 action = dice.choice(match.moves_of(seat).actions)
             else:

@@ -14,6 +14,7 @@
         result: one('#result-title') !== null,
         curtain: one('.curtain[role=dialog] h2')?.textContent ?? '',
         sheet: one('.stage [role=dialog] .ticket') !== null,
+        halt: one('.prompter [data-seen]') !== null,
         mine: one('.table.mine') !== null,
         moves: buttons.map((button) => button.dataset.move),
         touch: wanted.find((selector) => one(selector) !== null) ?? '',
@@ -21,7 +22,7 @@
       const places = wanted.flatMap(all).map((place) => [place.getAttribute('class'), place.getAttribute('aria-label'), place.getAttribute('aria-pressed')]);
       const seen = JSON.stringify([sight, one('.prompter .said')?.textContent, one('.stage [role=dialog]')?.textContent, places]);
       const asked = sight.mine && (wanted.length > 0 ? sight.touch !== '' : buttons.length > 0 && !buttons.some((button) => button.disabled));
-      const ready = sight.result || sight.curtain !== '' || sight.sheet || asked;
+      const ready = sight.result || sight.curtain !== '' || sight.sheet || sight.halt || asked;
       return { ready: ready && (seen !== before || performance.now() - began >= on_its_way), ...sight, seen };
     };
     const first = look();

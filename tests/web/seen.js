@@ -69,6 +69,7 @@
     const drawn = element instanceof SVGElement ? (element.getScreenCTM()?.a ?? 1) : 1;
     const size = parseFloat(getComputedStyle(element).fontSize) * Math.abs(drawn);
     if (size < SMALLEST - 0.01) say(`Text of ${size.toFixed(1)} px: ${name(element)}.`);
+    if (/(^|[\s(:])-\d/.test(node.textContent)) say(`A hyphen for a minus: ${name(element)}.`);
     if (!stage.contains(element) || element instanceof SVGElement) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

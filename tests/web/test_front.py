@@ -50,6 +50,19 @@ def test_play_now_asks_once_and_begins(game: str, visit: Visitors, house: House)
     expect(sheet).to_have_count(0)
 
 
+def test_a_newcomers_first_night_is_a_quick_one_with_a_faint_edge(visit: Visitors, house: House) -> None:
+    page = visit(PHONE, touch=True).go("/")
+    seen = []
+    for _ in range(2):
+        page.get_by_role("button", name="Play Magicians' Night now").tap()
+        page.get_by_role("button", name="Begin to play").tap()
+        page.locator(".prompter").wait_for()
+        table = house.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")
+        seen.append((table["edition"], table["options"]["edge"]))
+        page.go_back()
+    assert seen == [("quick", "faint"), ("quick", "unseen")], "the book's dark comes with the second match"
+
+
 def test_the_front_page_leads_to_the_rules(visit: Visitors) -> None:
     page = visit().go("/")
     page.get_by_role("link", name="The rules of Magi", exact=True).click()

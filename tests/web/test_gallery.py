@@ -1,17 +1,26 @@
-"""Every moment of the gallery, at every size: nothing cut, covered or too small, and nothing that axe objects to."""
+"""Every moment of the gallery, at every size: nothing cut, covered or too small, and nothing that axe objects to.
+
+Whose turn it is and what may be done is heard as well, and what nobody touches comes to rest.
+"""
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.sizes import FULL
+from zauber import games
 
+from .acting import RESULT
 from .gallery import games_with_moments, moments, pictures
 from .hanging import company, lasting_troubles, resize, show
-from .house import SIZES, WIDE, House, Visitors
+from .house import SIZES, SMALL, WIDE, House, Visitors
 from .test_looks import check_axe
 
 GAMES = games_with_moments()
-# The games whose stages hold at every size; a game is added with its last mended moment.
-MENDED: tuple[str, ...] = ("papageno", "magic_flute", "magi")
+HEARD = ".prompter .heard[aria-live]"
+
+# How many things on the page move without end.
+MOVING = """() => document.getAnimations().filter(one =>
+    one.playState === 'running' && one.effect.getComputedTiming().iterations === Infinity).length"""
 
 
 def sizes(number: int) -> list[tuple[int, int]]:
@@ -21,6 +30,10 @@ def sizes(number: int) -> list[tuple[int, int]]:
     return list(SIZES) if FULL else [*tight, rest[number % len(rest)]]
 
 
+def test_every_game_has_its_moments() -> None:
+    assert list(games.NAMES) == GAMES
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_has_a_record_that_leads_to_it(game: str) -> None:
     shown = {picture.name for picture in pictures(game) if picture.shown()}
@@ -28,19 +41,45 @@ def test_every_moment_has_a_record_that_leads_to_it(game: str) -> None:
     assert not stale, f"find them anew: .venv/bin/python -m tests.web.gallery {game}"
 
 
-@pytest.mark.parametrize("game", MENDED)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, gallery: House) -> None:
     page = stroll(WIDE).go("/replays")
     found: dict[str, list[str]] = {}
     for number, picture in enumerate(pictures(game)):
         with company(gallery, picture):
             show(page, picture)
+            if not_heard(page):
+                found[picture.name] = [not_heard(page)]
             for width, height in sizes(number):
                 resize(page, width, height)
                 wrong = lasting_troubles(page)
                 if wrong:
                     found[f"{picture.name} at {width}×{height}"] = wrong
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
+
+
+def not_heard(page: Page) -> str:
+    """What the speaking region leaves out: whose turn it is, and what one may do."""
+    heard = page.locator(HEARD).inner_text()
+    if page.locator(".table.mine").count():
+        told = heard.startswith("Your turn. ") and len(heard) > len("Your turn. ") + 5
+    elif page.locator(f"{RESULT}, .curtain[role=dialog]").count():
+        told = heard != ""
+    else:
+        told = heard.startswith("The table waits for ")
+    return "" if told else f"It is not heard what may be done: “{heard}”"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_stage_that_nobody_touches_comes_to_rest(game: str, stroll: Visitors, gallery: House) -> None:
+    shown = next(one for one in pictures(game) if one.match.plies and len(one.match.moves_of(one.seat)) > 0)
+    visitor = stroll(SMALL, own=True, motion="on")
+    visitor.page.clock.install()
+    page = visitor.go("/replays")
+    with company(gallery, shown):
+        show(page, shown)
+        page.clock.run_for(20_000)
+        assert page.evaluate(MOVING) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

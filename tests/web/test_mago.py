@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from .house import House, Visitors
+from .gallery import picture
+from .hanging import company, lasting_troubles, resize, show
+from .house import SIZES, WIDE, House, Visitors
 
 GAME = "mago_magino"
 
@@ -23,6 +25,7 @@ def move(page: Page) -> None:
 
 READY = ".mago .piece.alone, .mago .space.open:enabled"
 HAND = ".mago .dice.hand"
+SPIN = ".mago .spin"
 
 
 def until_the_die_waits(page: Page) -> None:
@@ -66,3 +69,40 @@ def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visi
     log = page.get_by_role("dialog").inner_text()
     assert "a child" in log or "magician" in log
     assert not re.search(r"frog \d|throws? a \d|child \d from", log)
+
+
+def test_R6_die_and_arrow_are_thrown_by_hand_and_cover_nothing_at_any_size(stroll: Visitors, gallery: House) -> None:
+    shown = picture(GAME, "before-the-witch")
+    page = stroll(WIDE, motion="fast").go("/replays")
+    with company(gallery, shown) as people:
+        show(page, shown)
+        people.play(shown.match.turn, next(iter(shown.match.moves)))
+        page.locator(HAND).wait_for()
+        found = measured(page)
+        throw(page, HAND)
+        page.locator(SPIN).wait_for()
+        found += measured(page)
+        throw(page, SPIN)
+        expect(page.locator(SPIN)).to_have_count(0)
+        page.locator(READY).first.wait_for()
+    assert not found
+
+
+def measured(page: Page) -> list[str]:
+    found = []
+    for width, height in SIZES:
+        resize(page, width, height)
+        found += [f"{wrong} at {width}×{height}" for wrong in lasting_troubles(page)]
+    resize(page, *WIDE)
+    return found
+
+
+def throw(page: Page, what: str) -> None:
+    """Press, drag and let go."""
+    box = page.locator(what).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y - 30)
+    page.mouse.up()

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.sizes import size
 
 from .acting import play, press
+from .gallery import picture
+from .hanging import show
 from .house import PHONE, House, Visitors
 from .night import DISC, Finger, magician, pieces, spot
 from .players import PLAYERS
@@ -202,3 +204,60 @@ def test_the_end_stays_until_one_asks_for_the_result(visit: Visitors, house: Hou
     assert page.locator("#result-title").count() == 0
     back.click()
     expect(page.locator("#result-title")).to_be_visible()
+
+
+def test_it_begins_in_lamplight_then_the_lights_go_out_and_the_house_is_dark(visit: Visitors, house: House) -> None:
+    page = visit(motion="on").go(house.lay(GAME, ["Ada"], 1, options=FIRST).fragment(0))
+    page.locator(".hat.open").first.wait_for()
+    expect(page.locator(".night.light .legend")).to_contain_text("Trees")
+    assert page.locator("[data-piece=tree]").count() == 12, "every piece can be seen before it gets dark"
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    lit = page.evaluate(ground)
+    page.locator(".hat.open").first.click()
+    expect(page.locator(".moment")).to_have_text("Lights out!")
+    page.locator(f"{DISC}.open").wait_for()
+    expect(page.locator("html")).to_have_attribute("data-lights", "out")
+    assert page.evaluate(ground) != lit, "the house around the stage is dark too"
+    expect(page.locator(".moment")).to_have_count(0)
+
+
+def test_ones_own_way_is_a_faint_trail_and_what_falls_ends_the_turn_in_a_moment(visit: Visitors, house: House) -> None:
+    page = visit(motion="on", sound=True).go(house.lay(GAME, ["Ada"], 1, edition="", options=FIRST).fragment(0))
+    sit_down(page)
+    page.locator(DISC).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".acts .act")).to_have_text("Stop here")
+    page.keyboard.down("ArrowUp")
+    expect(page.locator(".front .trail")).to_have_count(1)
+    clack = page.locator(".moment.clack")
+    expect(clack).to_contain_text("Clack!")
+    expect(clack).to_contain_text("turn is over")
+    page.keyboard.up("ArrowUp")
+    expect(page.locator(".front .trail")).to_have_count(0)
+
+
+def test_a_hat_is_ones_colour_and_sign_everywhere(visit: Visitors, house: House) -> None:
+    page = visit(motion="off").go(house.lay(GAME, ["Ada"], 1, options={**FIRST, "light": "light"}).fragment(0))
+    sit_down(page, hat=2)
+    own = page.locator("[data-plate='0'] .crest")
+    sign = own.locator("path").last.get_attribute("d")
+    assert sign != page.locator("[data-plate='1'] .crest path").last.get_attribute("d")
+    page.keyboard.press("t")
+    listed = page.get_by_role("dialog").locator(".crest").first
+    assert listed.locator("path").last.get_attribute("d") == sign
+
+
+def test_R22_in_the_light_what_has_fallen_lies_beside_the_plate(stroll: Visitors, gallery: House) -> None:
+    shown = picture(GAME, "fallen")
+    page = stroll().go("/replays")
+    show(page, shown)
+    gone = [thing for thing in shown.match.view(shown.seat)["gone"] if thing["kind"] != "magician"]
+    expect(page.locator("[data-fallen]")).to_have_count(len(gone))
+
+
+def test_whoever_listens_hears_what_lies_in_the_ring_at_the_end(stroll: Visitors, gallery: House) -> None:
+    page = stroll().go("/replays")
+    show(page, picture(GAME, "won"))
+    expect(page.locator("#night-where")).to_contain_text("A cauldron lies in the ring")
+    expect(page.locator("#night-where")).not_to_contain_text("fire")

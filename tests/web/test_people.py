@@ -118,6 +118,37 @@ def test_a_watcher_sees_no_hidden_card_and_cannot_act(game: str, visit: Visitors
         assert page.locator(PLAYERS[game].hidden).count() == 0
 
 
+def test_a_watcher_is_told_of_everybody_the_table_waits_for(visit: Visitors, house: House) -> None:
+    laid = house.lay("papageno", ["Ada", "Bo", "Cleo"])
+    page = visit(SMALL).go(laid.fragment())
+    status = page.locator(".prompter .status")
+    expect(status).to_have_text("The table waits for Ada, Bo and Cleo.")
+    bo = visit(SMALL, buttons=True)
+    bo.go(laid.fragment(1)).locator(".table.mine").wait_for()
+    assert act_once(bo.page, "papageno", seconds=30)
+    expect(status).to_have_text("The table waits for Ada and Cleo.")
+
+
+def test_a_move_is_taken_back_with_consent_and_nobody_waits_afterwards(visit: Visitors, house: House) -> None:
+    laid = house.lay("magicians_night", ["Ada", "Bo"], edition="", options={"first": "first_seat"})
+    ada, bo = visit(SMALL, buttons=True), visit(SMALL, buttons=True)
+    pages = [ada.go(laid.fragment(0, host=True)), bo.go(laid.fragment(1))]
+    for page in pages:
+        page.locator(".table.mine .hat.open").first.click()
+    page, other = pages
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)  # a hat that both have chosen stays chosen
+    page.get_by_role("button", name="Pass").first.click()
+    other.locator(".table.mine").wait_for()
+    page.get_by_role("button", name="Take back").click()
+    waits = page.get_by_text("Waiting for the others’ consent")
+    expect(waits).to_be_visible()
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    other.get_by_role("button", name="Agreed").click()
+    page.locator(".table.mine").wait_for()
+    expect(waits).to_have_count(0)
+    expect(other.get_by_role("button", name="Agreed")).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_hot_seat_with_a_curtain_between_hands(game: str, visit: Visitors, house: House) -> None:
     laid = house.lay(game, ["Ada", "Bo"])

@@ -1,4 +1,4 @@
-"""What the stages of Papageno and The Magic Flute show as it happens, in moments of the gallery that are played on."""
+"""What the stages of the card games show as it happens, in moments of the gallery that are played on."""
 
 from playwright.sync_api import Page, expect
 
@@ -107,3 +107,21 @@ def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, galler
 
 def _title(shown: Picture, said: str) -> str:
     return str(shown.match.game.catalogue[f"card.{said.removesuffix(' 2').replace(' ', '_')}"])
+
+
+# Magi ------------------------------------------------------------------------------------------------------
+
+
+def test_cards_that_arrive_in_numbers_are_seen_before_anything_goes_on(stroll: Visitors, gallery: House) -> None:
+    """Whoever takes the cards of a high DRAWCOUNT is shown how many, and a tap (or Enter) says that it was seen."""
+    shown = picture("magi", "drawcount-high")
+    take = next(move for move in shown.match.moves_of(shown.seat) if not move.startswith("play"))
+    with company(gallery, shown):
+        page = opened(stroll, shown, size=SMALL, motion="on", buttons=True)
+        page.locator(f"[data-move='{take}']").click()
+        seen = page.locator(".prompter [data-seen]")
+        expect(seen).to_be_focused()
+        expect(page.locator(".prompter .status")).to_contain_text(str(shown.match.view(shown.seat)["drawcount"]))
+        expect(page.locator(".table.mine")).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(seen).to_have_count(0)

@@ -2,11 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .acting import Sight, play, press
+from .acting import RESULT, Sight, play, press
 from .house import PHONE, SMALL, WIDE, House, Visitors
-from .players import PLAYERS
+from .players import GAMES, PLAYERS
 
 
 def clear_of(sheet: Locator, subject: Locator) -> bool:
@@ -137,14 +138,23 @@ def test_whoever_listens_hears_whose_turn_it_is_and_what_may_be_done(visit: Visi
     expect(said).to_have_text(re.compile("^Your turn. Draw a card|^The table waits for"))
 
 
-def test_the_focus_never_falls_to_the_body(visit: Visitors, house: House) -> None:
-    page = sit_alone(visit, house)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_focus_never_falls_to_the_body(game: str, visit: Visitors, house: House) -> None:
+    page = visit(SMALL).go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0, host=True))
+    page.locator(".table.mine").wait_for()
     page.get_by_role("button", name="Moves").click()
-    page.locator("[data-move]").first.focus()
     for _ in range(3):
+        page.locator(f"[data-move]:enabled, {RESULT}").first.wait_for()
+        if page.locator(RESULT).count():
+            break
+        page.locator("[data-move]:enabled").first.focus()
         page.keyboard.press("Enter")
         page.wait_for_timeout(700)
         assert focused(page), "after a move"
+
+
+def test_the_focus_comes_back_to_what_opened_a_sheet(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house)
     for name in ("Log", "Rules", "The table’s menu"):
         button = page.get_by_role("button", name=name, exact=name.startswith("The")).first
         button.focus()

@@ -1,5 +1,9 @@
 """Magicians' Night's moments: by lamplight, in the dark and in the light, what is chosen, pushed and heard, the end."""
 
+from collections.abc import Callable
+
+from zauber import Match
+
 from ..gallery import Moment, Sight, loser, onlooker, watcher
 
 LIGHT = {"light": "light"}
@@ -32,6 +36,15 @@ def chosen(sight: Sight) -> int:
     return sum(symbol is not None for symbol in sight.view["symbols"])
 
 
+def passes(match: Match) -> str:
+    """Nobody pushes, and then everybody agrees to a draw."""
+    return next((move for move in ("agree", "stop") if move in match.moves_of(match.turn)), "")
+
+
+def ended(key: str) -> Callable[[Sight], bool]:
+    return lambda sight: f"end.{key}" in sight.events
+
+
 MOMENTS = (
     Moment("choose", lambda sight: my(sight, "choose"), 3, chance=0),
     Moment("choose-last", lambda sight: my(sight, "choose") and chosen(sight) == 3, 4, chance=0),
@@ -44,11 +57,17 @@ MOMENTS = (
     Moment("pushing-light", lambda sight: deep(sight) and later(sight, 5), 4, options=LIGHT, chance=0),
     Moment("clack", lambda sight: "tell.clack" in sight.events and later(sight, 4), 4, chance=0),
     Moment("fallen", lambda sight: my(sight, "begin") and len(sight.view["gone"]) > 7, 2, options=LIGHT, chance=0),
+    Moment("offer", lambda sight: my(sight, "offer"), 3, chance=0, plays=passes),
+    Moment("offer-agreed", lambda sight: my(sight, "offer") and any(sight.view["agreed"]), 4, options=LIGHT, chance=0,
+           plays=passes),
     Moment("others-turn", lambda sight: later(sight, 5), 3, onlooker, chance=0),
     Moment("watching", lambda sight: later(sight, 5), 4, watcher, chance=0),
     Moment("watching-light", lambda sight: later(sight, 5), 3, watcher, options=LIGHT, chance=0),
     Moment("won", over, 2, edition="quick", chance=0),
     Moment("lost", over, 3, loser, edition="quick", chance=0),
     Moment("won-light", over, 4, edition="quick", options=LIGHT, chance=0),
+    Moment("draw-agreed", ended("agreed"), 4, chance=0, plays=passes),
+    Moment("draw-limit", ended("limit"), 3, options={"turn_limit": 3}, chance=0),
     Moment("over-watching", over, 2, watcher, edition="quick", chance=0),
+    Moment("curtain", lambda sight: my(sight, "begin"), 3, all_here=True, chance=0),
 )  # fmt: skip

@@ -35,8 +35,38 @@ def meets(sight: Sight) -> bool:
     return my(sight, "move") and any(len(space["frogs"]) > 1 for space in spaces) and crowd(sight) > 2
 
 
+def told(sight: Sight, key: str) -> bool:
+    """This happened just now, and one may move."""
+    return my(sight, "move") and f"tell.{key}" in sight.events
+
+
+def full(sight: Sight, kind: str) -> float:
+    """How many stand on the fullest space of a kind."""
+    spaces = [space for space in sight.view["spaces"] if space["kind"] == kind]
+    return max(len(space["children"]) + len(space["frogs"]) for space in spaces) if my(sight, "move") else 0
+
+
+def shared(sight: Sight) -> bool:
+    return sight.match.outcome is not None and len(sight.match.outcome.winners) > 1
+
+
+def nobody(sight: Sight) -> bool:
+    return sight.match.outcome is not None and not any(player["crystals"] for player in sight.view["players"])
+
+
 def over(sight: Sight) -> bool:
     return sight.match.over
+
+
+def spins_next(sight: Sight) -> bool:
+    """When the other has moved, one throws the witch and spins the arrow."""
+    match = sight.match
+    if len(match.plies) < 4 or match.over or match.turn == sight.seat:
+        return False
+    then = match.at(len(match.plies))
+    then.play(next(iter(match.moves)))
+    told = {phrase.key for phrase in then.tell(len(then.plies), sight.seat)}
+    return then.turn == sight.seat and "tell.spun" in told
 
 
 def pick(page: Page) -> None:
@@ -53,17 +83,27 @@ MOMENTS = (
     Moment("turn", lambda sight: my(sight, "move", "steps") and len(sight.match.plies) > 20, 3),
     Moment("picked", lambda sight: my(sight, "move", "steps") and len(sight.match.plies) > 12, 2, then=pick),
     Moment("witch", lambda sight: my(sight, "move", "witch") and len(sight.match.plies) > 10, 4),
+    Moment("before-the-witch", spins_next, 3, onlooker),
     Moment("bewitched", lambda sight: my(sight, "move") and "tell.bewitched" in sight.events, 4),
     Moment("frogs", lambda sight: my(sight, "move") and frogs(sight) > 3, 5, chance=0.4),
     Moment("crowd", lambda sight: crowd(sight) if my(sight, "move") else 0, 5, best=True, matches=30, chance=0.4),
     Moment("closer", meets, 5, then=look_closer, chance=0.4),
     Moment("pick-up", lambda sight: my(sight, "pick_up"), 2),
     Moment("with-or-without", lambda sight: my(sight, "move") and both_ways(sight), 3, chance=0.4),
+    Moment("brought", lambda sight: told(sight, "brought"), 4),
+    Moment("freed", lambda sight: sight.moves and "tell.freed" in sight.events, 4, chance=0.3),
+    Moment("protected", lambda sight: told(sight, "protected"), 5, chance=0.3),
+    Moment("dropped", lambda sight: told(sight, "dropped"), 3),
+    Moment("hiding-place-full", lambda sight: full(sight, "hiding_place"), 5, best=True, matches=15),
+    Moment("forest-full", lambda sight: full(sight, "forest"), 5, best=True, matches=15, chance=0.3),
     Moment("again", lambda sight: my(sight, "again"), 3),
     Moment("others-turn", lambda sight: len(sight.match.plies) > 15, 4, onlooker),
     Moment("watching", lambda sight: len(sight.match.plies) > 25 and frogs(sight) > 0, 5, watcher),
     Moment("long-board", lambda sight: my(sight, "move") and len(sight.match.plies) > 15, 3, edition="long_board"),
+    Moment("short-game", lambda sight: my(sight, "move") and len(sight.match.plies) > 8, 2, edition="short_game"),
     Moment("won", over, 2),
+    Moment("won-together", shared, 4, options={"turn_limit": 60}),
+    Moment("nobody-won", nobody, 5, options={"turn_limit": 8}),
     Moment("lost", over, 5, loser),
     Moment("over-watching", over, 3, watcher),
 )  # fmt: skip
