@@ -1,6 +1,7 @@
 // Run inside a page: what of the stage is not seen well, as sentences.
 //   [data-whole]   must be seen whole: inside the stage, covered by nothing, over nothing else that must be seen whole
 //   [data-fan]     things in it may lie over one another
+//   [data-ground]  pieces stand on it: while it is disabled, they are touched in its place and may cover it
 // Whatever can be touched, the name plates and all text count as well (a crest's letter stands beside the name). Where a sheet or a dialog is open, only it counts.
 () => {
   const SMALLEST = 12; // CSS pixels
@@ -23,7 +24,7 @@
   const say = (text) => troubles.add(text);
 
   // Everything is where it can be seen: the window on a page that does not scroll, the stage, nothing in front of it.
-  const whole = [...stage.querySelectorAll('button, .plate, [data-whole]')].filter(counts);
+  const whole = [...stage.querySelectorAll('button, .plate, [data-whole]')].filter((one) => counts(one) && !one.matches('[data-ground]:disabled'));
   const within = top && stage.contains(top) ? top.getBoundingClientRect() : frame;
   for (const element of whole) {
     const box = element.getBoundingClientRect();

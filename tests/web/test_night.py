@@ -211,7 +211,7 @@ def test_it_begins_in_lamplight_then_the_lights_go_out_and_the_house_is_dark(vis
     page.locator(".hat.open").first.wait_for()
     expect(page.locator(".night.light .legend")).to_contain_text("Trees")
     assert page.locator("[data-piece=tree]").count() == 12, "every piece can be seen before it gets dark"
-    ground = "() => getComputedStyle(document.body).backgroundColor"
+    ground = "() => getComputedStyle(document.querySelector('.prompter')).backgroundColor"
     lit = page.evaluate(ground)
     page.locator(".hat.open").first.click()
     expect(page.locator(".moment")).to_have_text("Lights out!")

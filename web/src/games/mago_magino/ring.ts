@@ -115,7 +115,7 @@ export interface Box {
 
 /** Where a space is touched. */
 export function box(spot: Spot): Box {
-  return { left: spot.x - spot.rx * 0.83, top: spot.y - spot.tall * 0.66, width: spot.rx * 1.66, height: spot.tall * 0.66 + spot.ry * 0.8 };
+  return { left: spot.x - spot.rx * 0.76, top: spot.y - spot.tall * 0.66, width: spot.rx * 1.52, height: spot.tall * 0.66 + spot.ry * 0.8 };
 }
 
 export const GAP = 0.26; // between two choices, for the size of one
