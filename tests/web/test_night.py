@@ -218,6 +218,7 @@ def test_it_begins_in_lamplight_then_the_lights_go_out_and_the_house_is_dark(vis
     page.locator(f"{DISC}.open").wait_for()
     expect(page.locator("html")).to_have_attribute("data-lights", "out")
     assert page.evaluate(ground) != lit, "the house around the stage is dark too"
+    expect(page.locator(".sky svg")).to_be_hidden()
     expect(page.locator(".moment")).to_have_count(0)
 
 
