@@ -75,8 +75,11 @@ def pick(page: Page) -> None:
 
 def look_closer(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})  # where there is room, each piece is touched by itself
-    for space in page.locator(".mago .space.open:enabled").all():
+    crowded = page.locator(".mago .space.open:enabled")
+    crowded.first.wait_for()
+    for space in crowded.all():
         space.click()
+        page.wait_for_timeout(60)
         if page.locator(".mago .loupe").count() > 0:
             return
         space.click()  # one piece alone can move there: it is put back
