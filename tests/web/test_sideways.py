@@ -60,3 +60,12 @@ def test_opening_the_moves_does_not_shrink_the_stage(visit: Visitors, house: Hou
         assert after is not None
         assert after["height"] >= before["height"] - 1
         assert after["width"] >= before["width"] * 0.7
+
+
+@pytest.mark.parametrize("game", ["mago_magino", "magicians_night"])
+def test_on_a_small_phone_the_tools_are_in_sight(game: str, visit: Visitors, house: House) -> None:
+    page = visit((360, 640), touch=True).go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
+    page.locator(".table.mine").wait_for()
+    tools = page.locator(".prompter .tools").bounding_box()
+    assert tools is not None
+    assert tools["y"] + tools["height"] <= 640

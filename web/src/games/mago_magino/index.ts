@@ -15,6 +15,7 @@ export default {
   Figure,
   figures: ['child', 'crystal', 'house', 'forest', 'hiding_place', 'die', 'arrow', 'frog', 'magician'],
   shape: 1,
+  low: true,
   open: true,
   remembered: true,
   words: { en: en as Catalogue },
