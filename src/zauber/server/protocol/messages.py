@@ -287,7 +287,8 @@ class TableView(Struct):
 
     `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises
     the secret of the match that has not begun: while it is there, each seat may pledge entropy, until `opening`.
-    `last_names` are, between matches, the names of the seats when the last one ended: people may have changed seats since.
+    `last_names` are, between matches, the names of the seats when the last one ended: people may have changed seats
+    since.
     """
 
     table: str
