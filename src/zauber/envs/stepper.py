@@ -13,7 +13,7 @@ from ..engines.batch import KINDS
 from ..engines.steps import LEARNER, RANDOM
 from ..games.compiling import link
 from ..games.compiling.entry import entry_of
-from ..games.compiling.records import faced
+from ..games.compiling.records import handle_of
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array, advise, apply, below, conceal, moves, observe, outcome, sow
 from ..games.game import Game
@@ -119,8 +119,8 @@ class Stepper:
 
     def _hold(self) -> None:
         """The edition and the position as the functions take them."""
-        self._e: Any = self.edition.array if self.compiled else (faced(self.edition.record),)
-        self._s: Any = self._array if self.compiled else (faced(self._array[0]),)
+        self._e: Any = self.edition.array if self.compiled else (handle_of(self.edition.record),)
+        self._s: Any = self._array if self.compiled else (handle_of(self._array[0]),)
 
     def begin(self, position: Position) -> int:
         """Go on with a position, whose memory is used from now on; return the seat to act."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..games.compiling import link
 from ..games.compiling.entry import entry_of
-from ..games.compiling.records import faced, form_of
+from ..games.compiling.records import form_of, handle_of
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
 from ..games.game import Game
@@ -74,17 +74,17 @@ class Steps:
         self.lay, self.legal, self.carry = bind(lay), bind(legal), bind(carry)
         self.know, self.dream, self.sense = bind(know), bind(dream), bind(sense)
         self.attest, self.share = bind(attest), bind(share)
-        self._last: tuple[Any, Any] = (None, None)  # the position of the last call, and its face
+        self._last: tuple[Any, Any] = (None, None)  # the position of the last call, and its handle
 
     def edition(self, edition: Edition) -> Any:
         """An edition as these functions take it."""
-        return (faced(edition.record),)
+        return (handle_of(edition.record),)
 
     def state(self, states: Array) -> Any:
         """A position as these functions take it."""
         last = self._last
         if last[0] is not states:
-            last = self._last = (states, (faced(states[0]),))
+            last = self._last = (states, (handle_of(states[0]),))
         return last[1]
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from ...errors import BrokenRules
 from ..contract import kernel
-from .records import faced
+from .records import handle_of
 
 Function = Callable[..., Any]
 
@@ -42,13 +42,13 @@ SMALL = 400  # bytes of bytecode up to which a function is inlined: measured aga
 
 
 def plain(function: Function, key: str, role: Role) -> Function:
-    """Leave the function interpreted. Records passed from outside are opened as faces (plain numbers)."""
+    """Leave the function interpreted. Records passed from outside are opened as handles (plain numbers)."""
     if role is not Role.DOOR:
         return function
 
     @functools.wraps(function)
     def opened(*arguments: Any) -> Any:
-        return function(*map(faced, arguments))
+        return function(*map(handle_of, arguments))
 
     return opened
 

@@ -4,10 +4,10 @@ NumPy's own records return scalars that overflow, and look up every field by nam
 `float`, an array with one axis is a `memoryview`, and an array with several axes is a `Grid`. There are two kinds of
 object with the same fields and the same values:
 
-- A `Face` lies over a record and shares its memory. Interpreted rules read and write through it, so arithmetic means
-  the same as in compiled rules. A written value has to fit its field. `faced` makes one.
+- A `Handle` lies over a record and shares its memory. Interpreted rules read and write through it, so arithmetic means
+  the same as in compiled rules. A written value has to fit its field. `handle_of` makes one.
 - A `Reading` is a snapshot of a record's bytes and cannot be changed. Words get readings. `read` makes one; its `copy`
-  is a `Face` of its own, to try something out.
+  is a `Handle` of its own, to try something out.
 
 `form_of` knows where the fields of a record type lie among its bytes.
 """
@@ -98,7 +98,7 @@ class Grid:
 
 
 class Fields:
-    """What faces and readings have in common. `Form` makes the classes for one type of record."""
+    """What handles and readings have in common. `Form` makes the classes for one type of record."""
 
     __slots__ = ()
     _form: "Form"
@@ -120,7 +120,7 @@ class Fields:
         """The record's bytes."""
         raise NotImplementedError
 
-    def copy(self) -> "Face":
+    def copy(self) -> "Handle":
         """A copy with memory of its own, which may be changed."""
         return self._form.open(bytearray(self.tobytes()))
 
@@ -142,12 +142,12 @@ class _Views(dict[str, memoryview]):
         return view
 
 
-class Face(Fields):
+class Handle(Fields):
     """The fields of a record in its own memory. Numbers are read through a C structure and arrays through
     memoryviews, because neither calls a Python function."""
 
     __slots__ = ("_memory", "_numbers", "_views")
-    _last: "Face | None" = None
+    _last: "Handle | None" = None
     _structure: type[ctypes.Structure]
 
     def __init__(self, memory: Any) -> None:
@@ -171,51 +171,51 @@ class Face(Fields):
 
 
 def _number(name: str, code: str, index: int) -> property:
-    def write(self: Face, value: Any) -> None:
+    def write(self: Handle, value: Any) -> None:
         self._views[code][index] = value
 
     return property(operator.attrgetter(f"_numbers.{name}"), write)
 
 
 class Rows:
-    """An array of records: each is read through a face, and a face that is assigned is copied into its place."""
+    """An array of records: each is read through a handle, and a handle that is assigned is copied into its place."""
 
     __slots__ = ("_records",)
 
     def __init__(self, records: Any) -> None:
         self._records = records
 
-    def __getitem__(self, index: int) -> Face:
+    def __getitem__(self, index: int) -> Handle:
         record = self._records[index]
-        return form_of(record.dtype).face(record)
+        return form_of(record.dtype).handle(record)
 
-    def __setitem__(self, index: int, face: Face) -> None:
-        self._records[index] = face._memory
+    def __setitem__(self, index: int, handle: Handle) -> None:
+        self._records[index] = handle._memory
 
     def __len__(self) -> int:
         return len(self._records)
 
 
-def faced(value: Any) -> Any:
-    """A face for a record (usually the one from the last call) or an array of records; any other value unchanged."""
+def handle_of(value: Any) -> Any:
+    """A handle for a record (usually the one from the last call) or an array of records; any other value unchanged."""
     if isinstance(value, np.ndarray) and value.dtype.names:
         return Rows(value)
     if not isinstance(value, np.void):
         return value
-    kind = _faces.get(type(value)) or _face_of(value)
-    face = kind._last
-    if face is None or face._memory is not value:
-        face = kind._last = kind(value)
-    return face
+    kind = _handles.get(type(value)) or _kind_of(value)
+    handle = kind._last
+    if handle is None or handle._memory is not value:
+        handle = kind._last = kind(value)
+    return handle
 
 
-_faces: dict[type, type[Face]] = {}  # by the class of the record, which `kernel.record` makes for each type
+_handles: dict[type, type[Handle]] = {}  # by the class of the record, which `kernel.record` makes for each type
 
 
-def _face_of(value: Any) -> type[Face]:
-    kind = form_of(value.dtype).face
+def _kind_of(value: Any) -> type[Handle]:
+    kind = form_of(value.dtype).handle
     if type(value) is not np.void:
-        _faces[type(value)] = kind
+        _handles[type(value)] = kind
     return kind
 
 
@@ -277,7 +277,7 @@ class Form:
         for name, (kind, *_) in self._kinds:
             if kind.shape:
                 self._arrays[name] = self.place(name), kind.base.char, kind.shape
-        self.face = self._face()
+        self.handle = self._handle()
         self._make, self._closed, self._unpack = self._reading()
 
     def place(self, name: str) -> slice:
@@ -306,9 +306,9 @@ class Form:
         raw: Any = memory[place]
         return raw.cast(code) if len(shape) == 1 else Grid(raw, code, shape)
 
-    def open(self, memory: Any) -> Face:
-        """A face for a record, or for a bytearray with the bytes of one."""
-        return self.face(memory)
+    def open(self, memory: Any) -> Handle:
+        """A handle for a record, or for a bytearray with the bytes of one."""
+        return self.handle(memory)
 
     def read(self, data: Bytes) -> Reading:
         """A reading of a record, given its bytes."""
@@ -316,7 +316,7 @@ class Form:
         reading.__class__ = self._closed  # filled while it was open: a frozen dataclass is filled three times as slowly
         return reading
 
-    def _face(self) -> type[Face]:
+    def _handle(self) -> type[Handle]:
         fields: list[tuple[str, Any]] = []
         body: dict[str, Any] = {}
         for name, (kind, offset, *_) in self._kinds:
@@ -332,7 +332,7 @@ class Form:
             "_structure": type("Numbers", (ctypes.Structure,), {"_fields_": fields}),
             "_form": self,
         }
-        return type("Face", (Face,), body)
+        return type("Handle", (Handle,), body)
 
     def _reading(self) -> tuple[Callable[..., Reading], type[Reading], Callable[[Bytes], tuple[Any, ...]]]:
         names, form, end = list[str](), "=", 0
