@@ -1,6 +1,7 @@
 """Worker processes, here and on other machines: nobody's question is lost with another's, and bots always move."""
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from zauber.cli import main
 from zauber.errors import ZauberError
 from zauber.server.live import elsewhere
 from zauber.server.live.elsewhere import Answered, Asked, Introduction
-from zauber.server.live.house import Settings
+from zauber.server.live.house import House, Settings
 from zauber.server.live.pool import BotQuestion, Ended, Pool
 from zauber.server.protocol.messages import Start
 from zauber.server.run import logs, worker
@@ -99,6 +100,47 @@ def test_a_restart_ends_the_work_and_is_not_taken_for_being_cancelled() -> None:
             await pool.close()
 
     run(story())
+
+
+def test_the_time_for_a_question_begins_when_a_worker_is_free() -> None:
+    async def story() -> None:
+        pool = Pool(1)
+        try:
+            await pool.ready()
+            long = asyncio.create_task(pool.run(time.sleep, 1.5))
+            await asyncio.sleep(0.05)
+            assert await pool.run(abs, -4, seconds=1.0) == 4  # it waited for longer than that
+            await long
+            with pytest.raises(TimeoutError):
+                await pool.run(time.sleep, 3.0, seconds=0.2)
+        finally:
+            await pool.close()
+
+    run(story())
+
+
+def test_a_game_that_cannot_be_compiled_does_not_keep_the_others_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    async def prepare(self: House, name: str) -> None:
+        tried.append(name)
+        if name == games.names()[0]:
+            raise TypeError("the compiler is confused")
+
+    monkeypatch.setattr(House, "prepare", prepare)
+
+    async def story() -> None:
+        async with running(tmp_path, settings()) as server:
+            await server.house._compile_all()
+            assert tried == games.names()
+
+    try:
+        run(story())
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 # Elsewhere ----------------------------------------------------------------------------------------------------

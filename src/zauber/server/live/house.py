@@ -313,8 +313,8 @@ class House:
         for game in games.all_games():
             try:
                 await self.prepare(game.name)
-            except ZauberError as error:
-                self.log.warning("not compiled", extra={"game": game.name, "why": str(error)})
+            except Exception as error:  # this game is played interpreted; the others need not be
+                self.log.warning("not compiled", extra={"game": game.name, "why": str(error)[:200]})
         gc.collect()
         gc.freeze()  # long-lived objects: never scanned again
         gc.disable()  # a collection stops everybody, so `_sweep` decides when

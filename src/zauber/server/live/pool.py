@@ -96,8 +96,11 @@ class Pool:
         """Wait until a worker has started: that takes seconds on a busy machine, and is not part of its work."""
         await self.run(_nothing)
 
-    async def run(self, work: Any, *arguments: Any) -> Any:
-        """Have a worker do something. Raises `Ended` when the worker was ended meanwhile."""
+    async def run(self, work: Any, *arguments: Any, seconds: float | None = None) -> Any:
+        """Have a worker do something. Raises `Ended` when the worker was ended meanwhile.
+
+        `seconds` (then `TimeoutError`) do not include the wait for a free worker.
+        """
         while True:
             crew = self._crew = self._crew or Crew(self._workers)
             await crew.free.acquire()
@@ -109,10 +112,11 @@ class Pool:
         except BrokenProcessPool:  # a process of this crew was killed since its last answer
             self._leave(crew)
             crew.free.release()
-            return await self.run(work, *arguments)
+            return await self.run(work, *arguments, seconds=seconds)
         working.add_done_callback(crew.answered)
         try:
-            return await asyncio.shield(working)
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(working)
         except BrokenProcessPool:
             self._leave(crew)
             raise Ended("A worker process was ended.") from None

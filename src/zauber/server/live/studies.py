@@ -80,7 +80,7 @@ class Lane:
         result: Any = None
         try:
             await self._pool.ready()
-            result = await asyncio.wait_for(self._pool.run(work, body), self.seconds)
+            result = await self._pool.run(work, body, seconds=self.seconds)
         except TimeoutError as error:
             self._pool.restart()
             result = error
