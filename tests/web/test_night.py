@@ -153,6 +153,16 @@ def test_in_the_dark_nothing_tells_of_trees_and_discs(visit: Visitors, house: Ho
     assert ground == "rgb(5, 8, 7)"
 
 
+def test_A31_in_the_dark_the_edge_is_drawn_only_where_the_table_wants_it(visit: Visitors, house: House) -> None:
+    for edge, drawn in (("unseen", 0), ("faint", 1)):
+        laid = house.lay(GAME, ["Ada"], 1, options={**FIRST, "edge": edge})
+        page = visit(buttons=True).go(laid.fragment(0))
+        sit_down(page)
+        expect(page.locator(".night svg > circle.rim")).to_have_count(drawn)
+        for lit in page.locator(".night .lit").all():  # the plate itself
+            expect(lit).to_have_css("opacity", "0")
+
+
 def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
     """Within 50 ms at the 95th percentile; on a machine that is busy with other things, as soon as a ping is, or so."""
     visitor = visit(own=True)
