@@ -46,6 +46,7 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
         expect(status).to_contain_text("Throw the die")
         assert page.locator(".mago .piece.alone").count() == 0, "nothing can be moved before"
         assert not re.search(r"You throw", page.locator(".prompter").inner_text())
+        assert not re.search(r"You throw", page.locator(".house > [role=log]").inner_text()), "nor is it heard before"
         expect(page.get_by_role("button", name="Throw the die")).not_to_have_count(0)
         if by_key:
             page.keyboard.press("1")

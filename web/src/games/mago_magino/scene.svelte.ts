@@ -186,6 +186,8 @@ export class Scene {
     this.end = settled(follow(this.board.tokens, view, events), view);
     this.pace = pace;
     this.busy = all.length > 0;
+    const held = all.find((beat) => beat.hold !== undefined)?.hold;
+    if (held !== undefined) wait(held); // what a hand has still to throw is not told before
     this.next(all);
   }
 
