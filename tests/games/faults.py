@@ -138,7 +138,7 @@ FAULTS = [
         RULES,
         "        seat = clockwise(s, seat, 1)\n    return seat",
         "        seat = seat\n    return seat",
-        r"does not return: it was ended after 0.5 seconds",
+        r"does not return: it was ended after 3 seconds",
     ),
     # What is wrong with the position
     Fault("no move", RULES, IDLE, "    if seat != s.turn or s.claim > 20:\n        return 0", "has no move"),

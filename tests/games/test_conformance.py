@@ -19,7 +19,7 @@ from zauber.games.game import Game
 
 
 def check(game: Game, worlds: int = 0, **how: float) -> Report:
-    return games.check(game, matches=1, decisions=16, deep=2, compiled=False, worlds=worlds, patience=0.5, **how)
+    return games.check(game, matches=1, decisions=16, deep=2, compiled=False, worlds=worlds, patience=3, **how)
 
 
 def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
