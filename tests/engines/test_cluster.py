@@ -62,6 +62,7 @@ def address() -> Iterator[str]:
 
 
 def test_a_cluster_plays_what_one_machine_plays(address: str) -> None:
+    assert EDITION.reading.tobytes() == EDITION.array.tobytes()  # both are cached now, and stay on this machine
     told: list[int] = []
     found = cluster.simulate_on_ray(GAME, EDITION, 3, 5000, 4, told.append, address)
     assert found.same_results(simulate(GAME, EDITION, 3, 5000, 4))

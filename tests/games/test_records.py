@@ -1,12 +1,10 @@
 """Fields of records as plain numbers: handles share the record's memory, and readings cannot be changed."""
 
-import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
-from zauber import games
 from zauber.games.compiling.records import form_of, handle_of, read, record_of
 from zauber.games.contract.kernel import record
 
@@ -132,15 +130,6 @@ def test_a_reading_cannot_be_changed_but_a_copy_can() -> None:
         with pytest.raises(ValueError, match="invalid value"):
             copy.small = 500
     assert (made.small, reading.small, handle.small) == (0, 0, 0)
-
-
-def test_a_reading_and_an_edition_that_was_read_can_be_pickled() -> None:
-    made, handle = thing()
-    handle.small, handle.far = -3, 0.5
-    again = pickle.loads(pickle.dumps(read(made)))
-    assert (again.small, again.far, again.tobytes()) == (-3, 0.5, made.tobytes())
-    edition = games.get("papageno").edition()
-    assert edition.reading.tobytes() == pickle.loads(pickle.dumps(edition)).reading.tobytes()
 
 
 def test_one_field_is_found_among_the_bytes() -> None:

@@ -227,17 +227,9 @@ class Reading(Fields):
 
     _data: Bytes
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self.dtype, self.tobytes())
-
     def tobytes(self) -> bytes:
         """The record's bytes."""
         return bytes(self._data)
-
-
-def _read_again(dtype: np.dtype[Any], data: bytes) -> Reading:
-    """A reading from a pickle."""
-    return form_of(dtype).read(data)
 
 
 class _Array:

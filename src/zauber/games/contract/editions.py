@@ -132,6 +132,10 @@ class Edition:
     def __repr__(self) -> str:
         return f"<Edition {self.name} of {self.game}, {self.hash[:12]}>"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent to another process: not what can be made again from the record."""
+        return {name: value for name, value in vars(self).items() if name not in ("array", "reading")}
+
     @functools.cached_property
     def array(self) -> Any:
         """The record as an array of one, which is the faster way to pass it to compiled code."""
