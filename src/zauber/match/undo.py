@@ -20,7 +20,9 @@ def tells_nothing(before: Position, after: Position, ply: Ply, viewer: int, chan
     return all(look_into_worlds(before, after, ply, viewer, chance))
 
 
-def look_into_worlds(before: Position, after: Position, ply: Ply, viewer: int, chance: Chance) -> Iterator[bool]:
+def look_into_worlds(
+    before: Position, after: Position, ply: Ply, viewer: int, chance: Chance, worlds: int = WORLDS
+) -> Iterator[bool]:
     """For one imagined world after another: whether the action tells the viewer nothing there.
 
     They are imagined some at a time, so that whoever has other things to do can do them in between.
@@ -29,6 +31,6 @@ def look_into_worlds(before: Position, after: Position, ply: Ply, viewer: int, c
     seen = before.witness(ply.action, viewer, ply.seat)
     count = 1 if before.game.heavy else AT_ONCE
     first = (ply.number * 32 + viewer + 1) * WORLDS
-    for number in range(first, first + WORLDS, count):
-        chances = [chance.bytes_for_world(number + one) for one in range(count)]
+    for number in range(first, first + worlds, count):
+        chances = [chance.bytes_for_world(number + one) for one in range(min(count, first + worlds - number))]
         yield from known.foresee(chances, ply.action, ply.seat, seen, then)

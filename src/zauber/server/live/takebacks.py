@@ -1,4 +1,7 @@
-"""Tells the guests of a room whose last move could be taken back, once the table is quiet: the check takes time."""
+"""Tells the guests of a room whose last move could be taken back, once the table is quiet: the check takes time.
+
+It is an offer, made from fewer worlds than the answer to whoever takes it up: that one is checked in full.
+"""
 
 import asyncio
 import contextlib
@@ -9,7 +12,8 @@ from ..table.taking_back import Stands, look_over, plies_back
 from .surroundings import RoomAround
 
 AT_ONCE = 0.002  # seconds of checking before other tasks may run
-QUIET = 0.25  # seconds without a change before the check begins
+QUIET = 1.0  # seconds without a change before the check begins: about what it takes to regret a move
+WORLDS = 64  # imagined for one action, shared among all who saw it
 
 
 class TakeBacks:
@@ -54,7 +58,7 @@ class TakeBacks:
             return False
         with contextlib.suppress(Stands):
             began = time.perf_counter()
-            for _ in look_over(table, plies_back(table, seat)):
+            for _ in look_over(table, plies_back(table, seat), WORLDS):
                 if time.perf_counter() - began > AT_ONCE:
                     await asyncio.sleep(0)
                     began = time.perf_counter()

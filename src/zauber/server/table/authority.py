@@ -109,10 +109,10 @@ class Authority(Match):
         self._look = None
         return ply
 
-    def worlds_after(self, ply: Ply, viewer: int) -> Iterator[bool]:
+    def worlds_after(self, ply: Ply, viewer: int, worlds: int) -> Iterator[bool]:
         """For one imagined world after another: whether an action of the record tells the viewer nothing there."""
         before, after = self._position(ply.number - 1), self._position(ply.number)
-        return look_into_worlds(before, after, ply, viewer, self._chance)
+        return look_into_worlds(before, after, ply, viewer, self._chance, worlds)
 
     def plies_after(self, count: int) -> list[Ply]:
         """The actions after the first `count`."""

@@ -9,10 +9,12 @@ from typing import Literal
 
 from ...errors import CannotUndo
 from ...games.contract.kernel import NOBODY
+from ...match.undo import WORLDS
 from . import customs
 from .table import Table
 
 MOST_ANSWERS = 24  # of bots, that are taken back with a move
+LEAST_WORLDS = 8  # for a viewer
 
 Why = Literal["why.undo_nothing", "why.undo_others", "why.undo_chance", "why.undo_seen"]
 
@@ -37,18 +39,22 @@ def plies_back(table: Table, seat: int) -> int:
     raise Stands("why.undo_nothing")
 
 
-def look_over(table: Table, count: int) -> Iterator[None]:
-    """Raise `Stands` if the last actions revealed something; yields from time to time, because it takes long."""
+def look_over(table: Table, count: int, worlds: int | None = None) -> Iterator[None]:
+    """Raise `Stands` if the last actions revealed something; yields from time to time, because it takes long.
+
+    `worlds` is how many are imagined for an action, shared among the viewers; without it each gets the full number.
+    """
     match = table.match
     people = table.people()
     viewers = people if len(people) == 1 else [NOBODY, *people]  # what a bot sees it forgets
+    each = WORLDS if worlds is None else max(LEAST_WORLDS, worlds // len(viewers))
     plies = [match.back(back) for back in range(1, count + 1)]
     for ply in plies:
         if match.used_chance(ply.number):
             raise Stands("why.undo_chance")
     for ply in plies:
         for viewer in viewers:
-            for alike in match.worlds_after(ply, viewer):
+            for alike in match.worlds_after(ply, viewer, each):
                 if not alike:
                     raise Stands("why.undo_seen")
                 yield
