@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from zauber import Match
 from zauber.lab.bench import machine
@@ -84,7 +84,7 @@ async def flood(target: Target, piece: bytes, a_second: float, read: bool = True
     async def one() -> None:
         reader, writer = await target.socket()
         if not read:
-            reader._transport.pause_reading()  # type: ignore[attr-defined]
+            cast(asyncio.Transport, writer.transport).pause_reading()
         try:
             while not writer.is_closing() and not reader.at_eof():
                 writer.write(piece)

@@ -180,7 +180,7 @@ class Seeker(Attentive):
         n = game.interpreted.moves(edition.record, state, seat, options)
         moves = [int(action) for action in options[:n]]
         game.interpreted.conceal(edition.record, state, seat)
-        cls(game, edition, seats, seat).search.think(state, moves, 1, Budget(iterations=2))  # type: ignore[union-attr]
+        Search(game, edition, seat, cls.settings).think(state, moves, 1, Budget(iterations=2))
 
     @classmethod
     def ready(cls, game: Game) -> bool:

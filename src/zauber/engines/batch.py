@@ -204,6 +204,16 @@ class Batch:
     def positions(self, records: Any) -> None:
         raise NotImplementedError
 
+    def _lane_numbers(self, lanes: Any) -> Array:
+        """Lanes that are given as numbers, as a mask, or as None for all of them."""
+        if lanes is None:
+            return np.arange(self.n)
+        chosen = np.atleast_1d(np.asarray(lanes))
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else np.ascontiguousarray(chosen, np.int64)
+        if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n:
+            raise ZauberError(f"Lanes are numbered from 0 to {self.n - 1}.")
+        return chosen
+
     def fork(self, lanes: Any, sources: Any) -> None:
         """Make lanes copies of other lanes. The matches that come next in them stay the same."""
         raise NotImplementedError

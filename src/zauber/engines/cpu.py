@@ -295,24 +295,14 @@ class CpuBatch(Batch):
         self._listed = None
         self._play_on()
 
-    def _chosen(self, lanes: Any) -> Array:
-        """Lanes by number, or by a mask."""
-        if lanes is None:
-            return np.arange(self.n)
-        chosen = np.atleast_1d(np.asarray(lanes))
-        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else np.ascontiguousarray(chosen, np.int64)
-        if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n:
-            raise ZauberError(f"Lanes are numbered from 0 to {self.n - 1}.")
-        return chosen
-
     def fork(self, lanes: Any, sources: Any) -> None:
-        to, source, own = self._chosen(lanes), self._chosen(sources), self._need_lanes()
+        to, source, own = self._lane_numbers(lanes), self._lane_numbers(sources), self._need_lanes()
         for array in (own.states, own.numbers, own.lengths, own.turns):
             array[to] = array[source]
         self._listed = None
 
     def reseed(self, lanes: Any, seed: int) -> None:
-        chosen = self._chosen(lanes)
+        chosen = self._lane_numbers(lanes)
         self._over(self._link(loops.sow_lanes), self._need_lanes().states, chosen, seed, count=len(chosen))
 
     def conceal(self, seat: Any = None, lanes: Any = None) -> Array:
@@ -322,7 +312,7 @@ class CpuBatch(Batch):
         return self._copies(loops.imagine_lanes, seat, lanes, seed)
 
     def _copies(self, loop: Callable[..., Any], seat: Any, lanes: Any, *rest: int) -> Array:
-        chosen = self._chosen(lanes)
+        chosen = self._lane_numbers(lanes)
         seats = self.turn[chosen] if seat is None else self._seats_of(seat, len(chosen))
         copies = np.zeros(len(chosen), self.game.rules.State)
         states = self._need_lanes().states

@@ -331,24 +331,15 @@ class GpuBatch(Batch):
         self.turn.copy_to_device(waits.astype(np.int8))
         self._play_on()
 
-    def _lanes(self, lanes: Any) -> Array:
-        if lanes is None:
-            return np.arange(self.n)
-        chosen = np.atleast_1d(np.asarray(lanes))
-        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else np.ascontiguousarray(chosen, np.int64)
-        if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n:
-            raise ZauberError(f"Lanes are numbered from 0 to {self.n - 1}.")
-        return chosen
-
     def fork(self, lanes: Any, sources: Any) -> None:
-        lanes, sources = self._lanes(lanes), self._lanes(sources)
+        lanes, sources = self._lane_numbers(lanes), self._lane_numbers(sources)
         for array in (self._states, self.numbers, self.lengths, self.turn):
             host = array.copy_to_host()
             host[lanes] = host[sources]
             array.copy_to_device(host)
 
     def reseed(self, lanes: Any, seed: int) -> None:
-        chosen = self._cuda.to_device(self._lanes(lanes))
+        chosen = self._cuda.to_device(self._lane_numbers(lanes))
         self._launch(kernels.sow_kernel, self._states, chosen, seed, count=len(chosen))
 
     def conceal(self, seat: Any = None, lanes: Any = None) -> Any:
@@ -358,7 +349,7 @@ class GpuBatch(Batch):
         return self._copies(kernels.imagine_kernel, seat, lanes, seed)
 
     def _copies(self, function: Callable[..., None], seat: Any, lanes: Any, *rest: int) -> Any:
-        chosen = self._lanes(lanes)
+        chosen = self._lane_numbers(lanes)
         count = len(chosen)
         seats = self.turn.copy_to_host()[chosen] if seat is None else seat
         copies = self._cuda.to_device(np.zeros(count, self.game.rules.State))

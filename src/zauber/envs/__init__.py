@@ -8,7 +8,8 @@
 PettingZoo, Gymnasium and OpenSpiel come with the extra `envs`; each is imported when its face is first asked for.
 """
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import ZauberError
@@ -66,14 +67,12 @@ def openspiel(
     return load(game, seats, edition, options, chance)
 
 
-class _extra:  # noqa: N801 - reads as a word
-    """Says in a sentence what to install when an import inside fails."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith("zauber"):
-            raise ZauberError(f"{self.what} is not installed: pip install 'zauber[envs]'.") from None
+@contextlib.contextmanager
+def _extra(what: str) -> Iterator[None]:
+    """Say in a sentence what to install when an import inside fails."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("zauber"):
+            raise
+        raise ZauberError(f"{what} is not installed: pip install 'zauber[envs]'.") from None
