@@ -1,35 +1,102 @@
-"""The figures of docs/players.md: every level against the one below. `python benchmarks/levels.py [GAME …]`.
+"""The figures of docs/players.md: every level against the one below, in every game with every number of seats.
 
-Results are kept in benchmarks/results/levels/, so a run that was stopped goes on where it was. Budgets are in
-iterations here, so that a busy machine plays no worse.
+    python benchmarks/levels.py --minutes 600 --workers 16
+    python benchmarks/levels.py --minutes 60 --games magi,papageno --again archmage
+    python benchmarks/levels.py --minutes 0                       only the table
+
+One player of the higher level sits among players of the level below, every deal being played once from every seat.
+Results are kept in one file, benchmarks/results/levels.json, so a run that was stopped goes on where it was, and the
+table in docs/players.md between its two marks is written again. Players that search are given their iterations and no
+clock, so that a busy machine plays no worse. NumPy and Numba are all it needs: from a source tree that is not
+installed, set PYTHONPATH=src.
 """
 
+import argparse
 import itertools
-import sys
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from zauber import bots, games
-from zauber.bots.levels import Archmage, Mage
-from zauber.lab.arena import Contest, hold
+from zauber.lab.measure import Row, measure
 
-LEVELS = ("apprentice", "adept", "mage", "archmage")
-MATCHES = {"adept": 400, "mage": 300, "archmage": 200}
-KEPT = Path(__file__).parent / "results" / "levels"
+STORE = Path(__file__).parent / "results" / "levels.json"
+PAGE = Path(__file__).parent.parent / "docs" / "players.md"
+STAGES = (40, 200, 400, 1000, 4000)  # matches of every row, before any row gets more
+SEED = 2026  # not the default: the levels were adjusted on matches of seed 0
+BEGIN, END = "<!-- levels: made by benchmarks/levels.py -->", "<!-- end of levels -->"
 
 
-def main(names: list[str]) -> None:
-    """Play and print one line for each pair of levels."""
-    for level in (Mage, Archmage):
-        level.budget = bots.Budget(level.budget.iterations)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    for name in names or list(games.NAMES):
-        seats = games.get(name).seats[0]
-        for below, above in itertools.pairwise(LEVELS):
-            contest = Contest(name, (above, *[below] * (seats - 1)))
-            path = KEPT / f"{name}-{seats}-{above}.jsonl"
-            found = {one.name: one for one in hold(contest, MATCHES[above], resume=path).standings()}[above]
-            print(f"{name} {seats} {above} {found.share:.3f} ({found.low:.3f} to {found.high:.3f})", flush=True)
+def steps(name: str) -> list[tuple[str, str]]:
+    """The levels of a game, each with the one below."""
+    return [(above, below) for below, above in itertools.pairwise(bots.levels(name))]
+
+
+def rows(only: tuple[str, ...] = (), seed: int = SEED) -> Iterator[Row]:
+    """Everything that is to be measured, not yet measured."""
+    for name in only or games.NAMES:
+        game = games.get(name)
+        for seats in game.seats:
+            for above, below in steps(name):
+                yield Row(name, game.editions[0], seats, above, below, seed)
+
+
+def wanted(seats: int) -> float:
+    """The share that is promised: 60 : 40 between two, otherwise 1.4 times the fair share."""
+    return 0.6 if seats == 2 else 1.4 / seats
+
+
+def verdict(row: Row) -> str:
+    """Whether the promise is kept with 95 % confidence, broken, or open."""
+    share, half = row.score()
+    aim = wanted(row.seats)
+    return "yes" if share - half >= aim else "no" if share + half < aim else "open"
+
+
+def table(found: list[Row], seed: int = SEED) -> str:
+    """One line for each game and number of seats: share, interval and matches of each step, and what it means."""
+    known = {row.key: row for row in found if row.deals}
+    if not known:
+        return "Not measured yet in this way."
+    heads = dict.fromkeys(step for name in games.NAMES for step in steps(name))
+    lines = [["game", "seats", "wanted", *(f"{above} / {below}" for above, below in heads)], ["---"] * (3 + len(heads))]
+    for name in games.NAMES:
+        game = games.get(name)
+        for seats in game.seats:
+            cells = []
+            for above, below in heads:
+                row = known.get(Row(name, game.editions[0], seats, above, below, seed).key)
+                cells.append(f"{row.said()} ({row.matches:,}): {verdict(row)}" if row else "–")
+            lines.append([game.title, str(seats), f"{wanted(seats):.3f}", *cells])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def written(text: str, told: str) -> str:
+    """A page with a new table between its marks."""
+    before, rest = text.split(BEGIN)
+    return f"{before}{BEGIN}\n\n{told}\n\n{END}{rest.split(END)[1]}"
+
+
+def main(given: list[str] | None = None) -> None:
+    """Measure, and write the table."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long to play (10)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one for each core)")
+    parser.add_argument("--matches", type=int, default=STAGES[-1], help=f"of each row at most ({STAGES[-1]})")
+    parser.add_argument("--games", default="", help="only these games, with commas between them")
+    parser.add_argument("--again", default="", help="levels whose rows begin anew, because they have changed")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"of all deals ({SEED})")
+    parser.add_argument("--store", type=Path, default=STORE, help="where results are kept")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page with the table")
+    chosen = parser.parse_args(given)
+    only, again = (tuple(name for name in said.split(",") if name) for said in (chosen.games, chosen.again))
+    stages = (*(stage for stage in STAGES if stage < chosen.matches), chosen.matches)
+    asked = rows(only, chosen.seed)
+    found = measure(asked, stages, chosen.store, chosen.minutes, chosen.workers, again)
+    told = table(found, chosen.seed)
+    print(told)
+    chosen.page.write_text(written(chosen.page.read_text("utf-8"), told), "utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

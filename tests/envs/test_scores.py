@@ -1,40 +1,127 @@
-"""The page of scores is made from the stored results, and measuring goes on where it stopped."""
+"""The pages of scores and levels are made from the stored results, and measuring goes on where it stopped."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
-from benchmarks import scores
-from zauber.lab.arena import hold
-
-ROOT = Path(__file__).parent.parent.parent
+from benchmarks import levels, scores
+from zauber import bots
+from zauber.bots.levels import Mage
+from zauber.lab import measure
+from zauber.lab.arena import Contest, hold
+from zauber.lab.measure import Plan, Row
 
 
 def test_the_page_is_made_from_the_stored_results() -> None:
     """When this fails: `python benchmarks/scores.py --minutes 0` writes the page again."""
-    assert scores.PAGE.read_text("utf-8") == scores.page(scores.read(scores.STORE))
+    assert scores.PAGE.read_text("utf-8") == scores.page(measure.read(scores.STORE))
+
+
+def test_the_table_of_levels_is_made_from_the_stored_results() -> None:
+    """When this fails: `python benchmarks/levels.py --minutes 0` writes the table again."""
+    page = levels.PAGE.read_text("utf-8")
+    assert levels.written(page, levels.table(measure.read(levels.STORE))) == page
 
 
 def test_a_score_is_what_the_arena_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scores, "STAGES", (4, 8))
     monkeypatch.setattr(scores, "tables", lambda: iter([("magic_flute", "short", 2)]))
     store, page = tmp_path / "scores.json", tmp_path / "page.md"
     begun = ["--players", "random", "--games", "magic_flute", "--store", str(store), "--page", str(page)]
+    begun += ["--workers", "1", "--matches", "8"]
     scores.main([*begun, "--minutes", "0"])
     assert not store.exists()
     scores.main([*begun, "--minutes", "1"])
-    [row] = json.loads(store.read_text())["rows"]
-    assert row["deals"] * row["seats"] == 8
-    share, half = scores.score(row)
-    [standing] = [one for one in hold(scores.contest_of(row), 8).standings() if one.name == "random"]
+    [row] = measure.read(store)
+    assert row.matches == 8
+    share, half = row.score()
+    [standing] = [one for one in hold(row.contest, 8).standings() if one.name == "random"]
     assert share == pytest.approx(standing.share)
-    assert min(1.0, share + half) == pytest.approx(standing.high, abs=1e-3)
-    assert scores.said(row) in page.read_text("utf-8")
+    assert min(1.0, share + half) == pytest.approx(standing.high)
+    assert row.said() in page.read_text("utf-8")
+    before = store.read_text()
     scores.main([*begun, "--minutes", "1"])  # nothing is left to do
-    assert json.loads(store.read_text())["rows"] == [row]
+    assert store.read_text() == before
+    scores.main([*begun, "--minutes", "1", "--matches", "4", "--again", "random"])
+    assert measure.read(store)[0].matches == 4
+
+
+def test_levels_are_measured_and_told(tmp_path: Path) -> None:
+    store, page = tmp_path / "levels.json", tmp_path / "players.md"
+    page.write_text(f"Before.\n\n{levels.BEGIN}\nold\n{levels.END}\n\nAfter.\n")
+    given = ["--games", "magic_flute", "--store", str(store), "--page", str(page), "--workers", "1", "--matches", "2"]
+    levels.main([*given, "--minutes", "0"])
+    assert "Not measured yet" in page.read_text("utf-8")
+    kept = [
+        Row("magic_flute", "house", 2, above, below, levels.SEED, 3, 2.0, 1.5) for above, below in levels.steps("magi")
+    ]
+    measure.keep(store, kept[1:])
+    levels.main([*given, "--minutes", "1"])
+    text = page.read_text("utf-8")
+    assert text.startswith("Before.\n")
+    assert text.endswith("\nAfter.\n")
+    assert "old" not in text
+    assert text.count("(2)") == 1  # adept against apprentice, now
+    assert text.count("0.667 ± 0.327 (6): open") == 2
+    for told, mean in (("yes", 0.9), ("no", 0.1)):
+        assert levels.verdict(Row("magi", "house", 4, "mage", "adept", 0, 100, 100 * mean, 100 * mean**2)) == told
+    assert levels.verdict(Row("magi", "house", 2, "mage", "adept", 0, 100, 60.0, 50.0)) == "open"
+    assert levels.wanted(4) == pytest.approx(0.35)
+
+
+def test_processes_and_interruptions_do_not_change_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fresh() -> list[Row]:
+        return [Row("magic_flute", "short", 2, "random"), Row("magic_flute", "short", 2, "thumb", "random")]
+
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    measure.measure(fresh(), (12,), one, 1)
+    measure.measure(fresh(), (4,), two, 1)
+    measure.measure(fresh(), (4, 12), two, 1, workers=2)
+    assert one.read_bytes() == two.read_bytes()
+
+    calls = iter(range(3))
+
+    def interrupted(contest: Contest, first: int, many: int) -> tuple[list[float], float]:
+        if next(calls) == 2:
+            raise KeyboardInterrupt
+        return [0.5] * many, 1.0
+
+    monkeypatch.setattr(measure, "play", interrupted)
+    monkeypatch.setattr(measure, "KEEP_EVERY", 0.0)
+    cut = tmp_path / "new" / "cut.json"
+    found = measure.measure(fresh(), (40,), cut, 1)
+    assert sum(row.deals for row in found) == sum(row["deals"] for row in json.loads(cut.read_text())["rows"]) > 0
+
+
+def test_a_plan_compiles_once_and_counts_deals_in_their_order() -> None:
+    flute, other = Row("magic_flute", "house", 2, "random"), Row("magic_flute", "house", 2, "mage")
+    magi = Row("magi", "house", 4, "random")
+    plan = Plan([flute, other, magi], (4, 8))
+    assert plan.next() == (flute, 0, 1)
+    assert plan.next() == (magi, 0, 1)  # the other game: the first one is being compiled
+    assert plan.next() is None
+    plan.take(flute, 0, [1.0], 2.0)
+    assert plan.next() == (flute, 1, 1)
+    assert plan.next() == (other, 0, 1)
+    assert plan.next() == (flute, 2, 1)  # the next stage: nothing of the first is left
+    plan.take(flute, 2, [0.5], 0.1)
+    assert flute.deals == 1  # deal 1 is missing
+    plan.take(flute, 1, [0.0], 0.1)
+    assert (flute.deals, flute.sum, flute.squares) == (3, 1.5, 1.25)
+    assert plan.next() == (flute, 3, 1)
+    assert plan.next() is None
+
+
+def test_players_that_search_get_no_clock_while_they_are_measured() -> None:
+    before = Mage.budget
+    with measure.without_clocks([Mage, Mage, bots.get("thumb")]):
+        assert Mage.budget == bots.Budget(before.iterations)
+    assert Mage.budget == before
+    assert measure.play(Contest("magic_flute", ("random", "random"), "short"), 0, 0)[0] == []
+    assert list(measure.alone(Plan([Row("magi", "house", 4, "random")], (4,)), time.monotonic())) == []
 
 
 def test_one_deal_says_nothing_of_the_spread() -> None:
-    assert scores.score({"deals": 1, "sum": 0.5, "squares": 0.25}) == (0.5, 1.0)
+    assert Row("magi", "house", 4, "mage", deals=1, sum=0.5, squares=0.25).score() == (0.5, 1.0)
     assert scores.absent({"mage": 0}).startswith("Nothing.")

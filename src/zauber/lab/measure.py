@@ -1,0 +1,206 @@
+"""Many contests measured together: one file of results, several processes, as long as there is time.
+
+A row is one player among players of another kind. Deals are played in their order, so that a row depends on how many
+deals it has and on nothing else: not on the number of processes, nor on how often a run was stopped and went on.
+"""
+
+import contextlib
+import json
+import math
+import os
+import signal
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from .. import bots
+from .arena import Contest, play_deal
+from .figures import Z95
+
+CHUNK = 3.0  # seconds that one piece of work should take
+MOST_DEALS = 200  # of one piece of work
+KEEP_EVERY = 10.0  # seconds between two writings of the file
+
+
+@dataclass(eq=False)
+class Row:
+    """A player among players of another kind, and its mean share of the win in the deals played so far."""
+
+    game: str
+    edition: str
+    seats: int
+    player: str
+    against: str = "thumb"
+    seed: int = 0
+    deals: int = 0
+    sum: float = 0.0
+    squares: float = 0.0
+
+    @property
+    def key(self) -> str:
+        """What tells a row from the others."""
+        return f"{self.game}/{self.edition}/{self.seats}/{self.player}/{self.against}/{self.seed}"
+
+    @property
+    def contest(self) -> Contest:
+        """The contest that measures it."""
+        return Contest(self.game, (self.player, *[self.against] * (self.seats - 1)), self.edition, seed=self.seed)
+
+    @property
+    def matches(self) -> int:
+        """Matches played: every deal once from every seat."""
+        return self.deals * self.seats
+
+    def add(self, share: float) -> None:
+        """Count one more deal."""
+        self.deals, self.sum, self.squares = self.deals + 1, self.sum + share, self.squares + share**2
+
+    def score(self) -> tuple[float, float]:
+        """The mean share, and half the 95 % interval. The matches of one deal belong together, so deals are counted."""
+        n, mean = self.deals, self.sum / self.deals
+        if n < 2:
+            return mean, 1.0
+        spread = math.sqrt(max(self.squares - n * mean**2, 0.0) / (n - 1))
+        return mean, Z95 * max(spread, 0.5 / n) / math.sqrt(n)
+
+    def said(self) -> str:
+        """The score as people write it."""
+        mean, half = self.score()
+        return f"{mean:.3f} ± {half:.3f}"
+
+
+def read(store: Path) -> list[Row]:
+    """The rows that a file has."""
+    return [Row(**row) for row in json.loads(store.read_text("utf-8"))["rows"]] if store.is_file() else []
+
+
+def keep(store: Path, rows: Iterable[Row]) -> None:
+    """Write the rows that have been played, in one go: whoever reads meanwhile sees the old file or the new one."""
+    played = sorted((row for row in rows if row.deals), key=lambda row: row.key)
+    lines = ",\n".join(json.dumps(asdict(row)) for row in played)
+    store.parent.mkdir(parents=True, exist_ok=True)
+    fresh = store.with_name(f"{store.name}.new")
+    fresh.write_text(f'{{"rows": [\n{lines}\n]}}\n', "utf-8")
+    fresh.replace(store)
+
+
+class Plan:
+    """Which deals are played next: first a few of every row, then more of them, stage by stage."""
+
+    def __init__(self, rows: Sequence[Row], stages: Sequence[int]) -> None:
+        self.rows, self.stages = rows, stages
+        self._handed = {row.key: row.deals for row in rows}
+        self._early: dict[str, dict[int, list[float]]] = {row.key: {} for row in rows}
+        self._pace: dict[str, float] = {}  # seconds per deal
+        self._compiled: set[str] = set()  # games, and players in them, of which a deal has been played
+        self._compiling: set[str] = set()  # those whose first deal is being played
+
+    def next(self) -> tuple[Row, int, int] | None:
+        """A row, the first deal to play and how many; None when there is nothing to begin now."""
+        for matches in self.stages:
+            for row in self.rows:
+                left = math.ceil(matches / row.seats) - self._handed[row.key]
+                fresh = {row.game, f"{row.game} {row.player}"} - self._compiled
+                if left <= 0 or fresh & self._compiling:
+                    continue  # nobody compiles what somebody else is compiling
+                self._compiling |= fresh
+                pace = self._pace.get(row.key, CHUNK)
+                many = max(1, min(left, MOST_DEALS, int(CHUNK / max(pace, 1e-6))))
+                first = self._handed[row.key]
+                self._handed[row.key] += many
+                return row, first, many
+        return None
+
+    def take(self, row: Row, first: int, shares: list[float], seconds: float) -> None:
+        """Count what was played; deals that came early wait for those before them."""
+        self._compiled |= {row.game, f"{row.game} {row.player}"}
+        self._pace[row.key] = seconds / len(shares)
+        early = self._early[row.key]
+        early[first] = shares
+        while row.deals in early:
+            for share in early.pop(row.deals):
+                row.add(share)
+
+
+@contextlib.contextmanager
+def without_clocks(players: Iterable[type[bots.Player]]) -> Iterator[None]:
+    """Give players that search their iterations and no milliseconds, so that a busy machine plays no worse."""
+    timed: list[Any] = [player for player in set(players) if getattr(player, "budget", bots.OWN).iterations]
+    budgets = [player.budget for player in timed]
+    try:
+        for player, budget in zip(timed, budgets, strict=True):
+            player.budget = bots.Budget(budget.iterations)
+        yield
+    finally:
+        for player, budget in zip(timed, budgets, strict=True):
+            player.budget = budget
+
+
+def play(contest: Contest, first: int, many: int) -> tuple[list[float], float]:
+    """The first player's mean share in each of some deals, and the seconds that it took."""
+    begun = time.perf_counter()
+    shares = []
+    with without_clocks(bots.get(name, contest.game) for name in contest.players):
+        for deal in range(first, first + many):
+            played = play_deal(contest, deal)
+            shares.append(sum(line[0] for line in played) / len(played))
+    return shares, time.perf_counter() - begun
+
+
+Done = tuple[Row, int, list[float], float]
+
+
+def alone(plan: Plan, until: float) -> Iterator[Done]:
+    """Play in this process."""
+    while time.monotonic() < until and (task := plan.next()):
+        row, first, many = task
+        yield (row, first, *play(row.contest, first, many))
+
+
+def together(plan: Plan, until: float, workers: int) -> Iterator[Done]:
+    """Play in several processes."""
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
+        os.environ.setdefault(variable, "1")  # the processes have the cores among themselves
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    running: dict[Future[tuple[list[float], float]], tuple[Row, int]] = {}
+    try:
+        while True:
+            while len(running) < workers and time.monotonic() < until and (task := plan.next()):
+                row, first, many = task
+                running[pool.submit(play, row.contest, first, many)] = row, first
+            if not running:
+                return
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                yield (*running.pop(done), *done.result())
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def measure(
+    rows: Iterable[Row], stages: Sequence[int], store: Path, minutes: float, workers: int = 1, again: Sequence[str] = ()
+) -> list[Row]:
+    """Play until every row has as many matches as the last stage wants, or the time is up; return all rows of the file.
+
+    Ctrl-C keeps what was played. Rows of the players in `again` begin anew: those players have changed.
+    """
+    known = {row.key: row for row in read(store) if row.player not in again and row.against not in again}
+    plan = Plan([known.setdefault(row.key, row) for row in rows], stages)
+    until = time.monotonic() + 60 * minutes
+    done = alone(plan, until) if workers == 1 else together(plan, until, workers)
+    kept = time.monotonic()
+    try:
+        for row, first, shares, seconds in done:
+            plan.take(row, first, shares, seconds)
+            print(f"{row.key} {row.said()} of {row.matches}" if row.deals else row.key, flush=True)
+            if time.monotonic() > kept + KEEP_EVERY:
+                keep(store, known.values())
+                kept = time.monotonic()
+    except KeyboardInterrupt:
+        print("Stopped; the results so far are kept.", flush=True)
+    if minutes > 0:
+        keep(store, known.values())
+    return list(known.values())
