@@ -15,6 +15,7 @@ from ..games.compiling.link import compiled, plain
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import HIDDEN, Record
 from ..games.game import Game
+from .guided import guided
 from .own import own_players
 from .player import OWN, WAIT, Budget, Move, Player, Seen
 from .search import Search, Settings, is_compiled
@@ -129,7 +130,12 @@ class Seeker(Attentive):
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         super().__init__(game, edition, seats, seat)
         self._own = next(iter(own_players(game).values()), None)
-        self.search = None if self._own else Search(game, edition, seat, self.settings)
+        self.search = None if self._own else Search(game, edition, seat, self.settings_for(game))
+
+    @classmethod
+    def settings_for(cls, game: Game) -> Settings:
+        """How it searches in a game."""
+        return cls.settings
 
     def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
         if len(moves) == 1:
@@ -180,11 +186,35 @@ class Seeker(Attentive):
         n = game.interpreted.moves(edition.record, state, seat, options)
         moves = [int(action) for action in options[:n]]
         game.interpreted.conceal(edition.record, state, seat)
-        Search(game, edition, seat, cls.settings).think(state, moves, 1, Budget(iterations=2))
+        Search(game, edition, seat, cls.settings_for(game)).think(state, moves, 1, Budget(iterations=2))
 
     @classmethod
     def ready(cls, game: Game) -> bool:
-        return bool(own_players(game)) or is_compiled(game, cls.settings)
+        return bool(own_players(game)) or is_compiled(game, cls.settings_for(game))
+
+
+class Guided(Seeker):
+    """Search with a network's first guess and judgement, where the game has a network; elsewhere as `search`."""
+
+    name = "guided"
+    title = "Guided search"
+    about = "tries its moves out, beginning with those that a network prefers"
+    budget: ClassVar[Budget] = Budget(milliseconds=900)
+
+    @classmethod
+    def settings_for(cls, game: Game) -> Settings:
+        return guided(game)
+
+
+class Peeking(Seeker):
+    """Search in the true position instead of imagined ones: how far knowing everything would get. It is for the arena,
+    which gives it open positions; anywhere else it gets concealed ones like everybody."""
+
+    name = "peeking"
+    title = "Peeking"
+    about = "sees what is hidden, to show how much there is to gain by knowing it"
+    settings: ClassVar[Settings] = Settings(open=True)
+    sees_all = True
 
 
 class Mage(Seeker):

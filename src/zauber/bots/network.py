@@ -28,26 +28,27 @@ class Weights:
 
     def __init__(self, arrays: dict[str, Array]) -> None:
         try:
-            self._layers = [
+            self.layers = [
                 tuple(np.ascontiguousarray(arrays[f"{part}_{i}"], np.float32) for part in _PARTS) for i in range(LAYERS)
             ]
-            self._policy = arrays["policy_weight"].astype(np.float32), arrays["policy_bias"].astype(np.float32)
-            self._value = arrays["value_weight"].astype(np.float32), arrays["value_bias"].astype(np.float32)
+            self.policy = arrays["policy_weight"].astype(np.float32), arrays["policy_bias"].astype(np.float32)
+            self.value = arrays["value_weight"].astype(np.float32), arrays["value_bias"].astype(np.float32)
         except KeyError as error:
             raise ZauberError(f"This is not a file of weights: {error} is missing.") from None
-        self.observation, self.actions = len(self._layers[0][0]), len(self._policy[1])
+        self.observation, self.width = len(self.layers[0][0]), len(self.layers[0][1])
+        self.actions = len(self.policy[1])
 
     def judge(self, observation: Array) -> tuple[Array, float]:
         """Preferences for all actions, and the share of the win that the seat may expect."""
         x = observation
-        for weight, bias, scale, shift in self._layers:
+        for weight, bias, scale, shift in self.layers:
             used = np.flatnonzero(x)  # observations are mostly zeros, and so are activations
             x = x[used] @ weight[used] + bias if len(used) * 3 < len(x) else x @ weight + bias
             x = x - x.mean()
             x = x * (1.0 / np.sqrt(np.mean(x * x) + TINY)) * scale + shift
             np.maximum(x, 0, out=x)
-        weight, bias = self._policy
-        head, constant = self._value
+        weight, bias = self.policy
+        head, constant = self.value
         return x @ weight + bias, float(x @ head + constant[0])
 
 

@@ -67,6 +67,7 @@ class Player(ABC):
     about: ClassVar[str]
     games: ClassVar[tuple[str, ...]] = ()  # the games that it plays; empty for all
     offered: ClassVar[bool] = False  # whether people are offered it as a level when they fill a seat
+    sees_all: ClassVar[bool] = False  # in the arena only: gets open positions, to show what knowing everything is worth
 
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         self.game = game

@@ -15,11 +15,16 @@ from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array, Record
 from ..games.game import Game
 from . import tree
+from .forward import desk_size, packed
+from .network import Weights, weights_of
 from .player import Budget, Move
 
 CHUNK = 0.004  # seconds between two looks at the clock
 DEEP = 64  # choices of one iteration that the tree keeps
 LONGEST = 3000  # decisions of one simulation
+
+
+JUDGES = {"searcher": tree.SEARCHER, "everybody": tree.EVERYBODY}
 
 
 @dataclass(frozen=True)
@@ -38,15 +43,26 @@ class Settings:
     early: int = 8  # simulated decisions in which others may act out of turn
     nodes: int = 1 << 14
     edges: int = 1 << 17
+    heed: float = 0.0  # the network's part in the priors of a node's moves
+    heed_depth: int = DEEP  # in nodes at which fewer choices than this precede; 1: at the root only
+    heed_visits: int = 0  # from this visit of a node on
+    warmth: float = 1.0  # above 1 the network's preferences differ less
+    credit: float = 0.0  # the network's part in the value of a leaf; with 1 nothing is simulated beyond it
+    judges: str = "searcher"  # for whom the network judges a leaf, each at its own decision: one of JUDGES
+    open: bool = False  # the position is not concealed, and nothing is imagined
+    network: Weights | None = None  # other weights than those that come with the package
     more: dict[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # other priors and evaluations
-    mind: Array = field(default_factory=lambda: np.zeros(1, np.float32))  # the parameters of those
-    desk: int = 1  # size of their working memory
+
+    @property
+    def minded(self) -> bool:
+        """Whether a network takes part."""
+        return self.heed > 0 or self.credit > 0
 
 
 class Memory:
     """The memory of one searching thread."""
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: Settings, desk: int) -> None:
         state = game.rules.State
         most = game.rules.MOST_MOVES
         self.states = np.zeros(3, state)
@@ -59,13 +75,18 @@ class Memory:
         self.path = np.zeros((DEEP + 1, 3), np.int64)
         self.options = np.zeros(most, np.int64)
         self.priors = np.zeros(most)
-        self.desk = np.zeros(settings.desk, np.float32)
+        self.desk = np.zeros(desk, np.float32)
         self.shares = np.zeros(max(game.seats[-1], 8))
 
     def clear(self) -> None:
         """Forget everything."""
         self.slots[:] = 0
         self.counts[tree.NODES] = self.counts[tree.EDGES] = 0
+
+
+@functools.lru_cache(16)
+def _mind_of(weights: Weights) -> tuple[Array, int]:
+    return packed(weights), desk_size(weights)
 
 
 @functools.cache
@@ -89,14 +110,25 @@ class Search:
         self._memories: list[Memory] = []
         self._grow = _linker(game, tuple(self.settings.more.items()))(tree.grow)
         made = self.settings
-        self._limits = np.array([made.widen, min(made.depth, DEEP), made.horizon, made.stages, made.early], np.int64)
-        self._knobs = np.array([made.explore, made.trust, made.random, made.catches])
+        self._mind, self._desk = np.zeros(1, np.float32), 1
+        if made.minded:
+            self._mind, self._desk = _mind_of(made.network or weights_of(game))
+        depth = made.heed_depth if made.heed > 0 else 0
+        judges = JUDGES[made.judges] if made.credit > 0 else tree.NOBODY
+        self._limits = np.array(
+            [made.widen, min(made.depth, DEEP), made.horizon, made.stages, made.early, depth, made.heed_visits, judges,
+             made.open],
+            np.int64,
+        )  # fmt: skip
+        self._knobs = np.array(
+            [made.explore, made.trust, made.random, made.catches, made.heed, made.warmth, made.credit]
+        )
         self.iterations = self.decisions = 0  # of all searches so far
 
     def think(self, position: Record, moves: Sequence[int], seed: int, budget: Budget, threads: int = 1) -> list[Move]:
         """The moves of the seat, which knows this position and is to act, the best first."""
         while len(self._memories) < threads:
-            self._memories.append(Memory(self.game, self.settings))
+            self._memories.append(Memory(self.game, self.settings, self._desk))
         for memory in self._memories[:threads]:
             if 2 * memory.counts[tree.NODES] > self.settings.nodes or 2 * memory.counts[tree.EDGES] > len(memory.edges):
                 memory.clear()
@@ -141,18 +173,20 @@ class Search:
     def _spend(
         self, memory: Memory, seed: int, first: int, last: int, ends: float, alive: int, forced: Array | None = None
     ) -> int:
-        """Iterate from `first` until `last` or until the clock says so; return the next number."""
+        """Iterate from `first` until `last` or until the clock says so, but once at least, so that there is a root;
+        return the next number."""
         m, forced = memory, np.zeros(1, np.int64) if forced is None else forced
+        start = first
         size = last - first if ends == float("inf") else 8
         while first < last:
             began = time.perf_counter()
-            if began >= ends:
+            if began >= ends and first > start:
                 break
             step = min(first + size, last)
             self._grow(
                 self.edition.record, m.states, m.words, self.seat, seed, first, step, forced, alive,
                 m.nodes, m.edges, m.worths, m.slots, m.counts, m.path, m.options, m.priors,
-                self.settings.mind, m.desk, m.shares, self._limits, self._knobs,
+                self._mind, m.desk, m.shares, self._limits, self._knobs,
             )  # fmt: skip
             spent = time.perf_counter() - began
             size = max(1, min(int(size * CHUNK / max(spent, 1e-6)), 4 * size))

@@ -4,6 +4,11 @@ Every iteration imagines a world at the root, goes down the tree, adds a node, p
 notes every seat's share. A node is what the acting seat knows: it is found by a hash of its concealed record's bytes,
 so a seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share.
 
+A network (`forward.py`) may take part in two ways: its preferences are mixed into the priors of a node (HEED), and what
+it expects for a seat is mixed with what the simulation brought (CREDIT). It learned what a seat may expect at that
+seat's own decisions, so it is asked at the first decision that a seat has outside the tree. With a credit of 1 the
+simulation ends as soon as everybody has been judged whom JUDGES names.
+
 The functions keep to what a rule function may use. All memory comes from the caller:
 
 `states`  0: the root, as the searching seat knows it; 1: the world of this iteration; 2: the actor's view of it
@@ -27,15 +32,18 @@ from ..games.contract.kernel import (
     root,
     sow,
 )  # fmt: skip
+from .forward import MOST_SEATS, UNJUDGED, VERDICTS, expected, forward, prefer
 
-KEY, CHECK, VISITS, FIRST, LENGTH = range(5)  # columns of `nodes`
-NODE_COLUMNS = 5
+KEY, CHECK, VISITS, FIRST, LENGTH, HEEDED = range(6)  # columns of `nodes`
+NODE_COLUMNS = 6
 ACTION, TRIED = range(2)  # columns of `edges`
 SUM, SQUARES, PRIOR = range(3)  # columns of `worths`
 NODES, EDGES, DECISIONS, ITERATIONS, DEEPEST, ROOT = range(6)  # of `counts`
-WIDEN, DEPTH, HORIZON, STAGES, OUT_OF_TURN = range(5)  # of `limits`
-EXPLORE, TRUST, RANDOM, CATCHES = range(4)  # of `knobs`
+WIDEN, DEPTH, HORIZON, STAGES, OUT_OF_TURN, HEED_DEPTH, HEED_VISITS, JUDGES, OPEN = range(9)  # of `limits`
+EXPLORE, TRUST, RANDOM, CATCHES, HEED, WARMTH, CREDIT = range(7)  # of `knobs`
+NOBODY, SEARCHER, EVERYBODY = range(3)  # of JUDGES: for whom the network judges a leaf
 NEW = -1
+NOT_ASKED = -1  # instead of a place in `desk`
 CHANCE = 1 << 20
 
 
@@ -53,10 +61,7 @@ def stage(e: Record, s: Record) -> int:
 def guess(
     e: Record, s: Record, seat: int, options: Array, n: int, knobs: Array, mind: Array, desk: Array, out: Array
 ) -> None:
-    """The prior of each of the seat's moves, 1 in all: the rule of thumb's move gets TRUST.
-
-    `s` is concealed for the seat. A network may be used instead: `mind` holds its weights, `desk` is working memory.
-    """
+    """The prior of each of the seat's moves, 1 in all: the rule of thumb's move gets TRUST. `s` is concealed."""
     best = advise(e, s, seat, options, n)
     for i in range(n):
         out[i] = (1.0 - knobs[TRUST]) / n
@@ -113,6 +118,7 @@ def enter(
     nodes[row, VISITS] = 0
     nodes[row, FIRST] = first
     nodes[row, LENGTH] = n
+    nodes[row, HEEDED] = 0
     sow(known, key & 0xFFFFFFFF, check & 0xFFFFFFFF)
     guess(e, known, seat, options, n, knobs, mind, desk, priors)
     for i in range(n):
@@ -122,6 +128,14 @@ def enter(
         worths[first + i, SQUARES] = 0.0
         worths[first + i, PRIOR] = priors[i]
     return row
+
+
+def heed(nodes: Array, worths: Array, row: int, options: Array, desk: Array, output: int, knobs: Array) -> None:
+    """Mix the network's preferences into the priors of a node, once."""
+    nodes[row, HEEDED] = 1
+    first = nodes[row, FIRST]
+    n = nodes[row, LENGTH]
+    prefer(desk, output, options, n, knobs[HEED], knobs[WARMTH], worths[first : first + n, PRIOR])
 
 
 def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float, widen: int) -> int:
@@ -158,6 +172,52 @@ def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float
     return choice
 
 
+# The network's judgement ------------------------------------------------------------------------------------------
+
+
+def wanted(s: Record, path: Array, depth: int, seat: int, actor: int, desk: Array, judges: int) -> bool:
+    """Whether the network is to judge the position for a seat that decides outside the tree.
+
+    For the searching seat is enough, since the others have what it does not have; of two seats, either is.
+    """
+    if judges == SEARCHER:
+        return actor == seat or s.seats == 2
+    if desk[VERDICTS + actor] == UNJUDGED:
+        for i in range(depth):
+            if path[i, 2] == actor:
+                return True
+    return False
+
+
+def settled(path: Array, depth: int, desk: Array, judges: int) -> bool:
+    """Whether everybody has been judged who is to be, after somebody has been."""
+    if judges == EVERYBODY:
+        for i in range(depth):
+            if desk[VERDICTS + path[i, 2]] == UNJUDGED:
+                return False
+    return True
+
+
+def blend(seats: int, desk: Array, credit: float, finished: bool, shares: Array) -> None:
+    """Mix what the network expects into the shares that the simulation brought, where it was `finished`.
+
+    Those whom nobody judged have what the judged ones leave, in equal parts.
+    """
+    left = 1.0
+    others = 0
+    for seat in range(seats):
+        if desk[VERDICTS + seat] == UNJUDGED:
+            others += 1
+        else:
+            left -= desk[VERDICTS + seat]
+    if others == seats:
+        return
+    for seat in range(seats):
+        verdict = desk[VERDICTS + seat]
+        share = max(0.0, left) / others if verdict == UNJUDGED else 1.0 * verdict
+        shares[seat] = credit * share + (1.0 - credit) * shares[seat] if finished else share
+
+
 # One iteration ---------------------------------------------------------------------------------------------------
 
 
@@ -183,14 +243,19 @@ def iterate(
     states[1] = states[0]
     s = states[1]
     sow(s, seed, number)
-    imagine(e, s, seat)
+    if limits[OPEN] == 0:
+        imagine(e, s, seat)
     sow(s, seed, number + (1 << 40))
     end = stage(e, s) + (limits[STAGES] if limits[STAGES] > 0 else 1 << 30)
     often = int(knobs[RANDOM] * CHANCE)
+    judges = limits[JUDGES]
+    for i in range(MOST_SEATS if judges > 0 else 0):
+        desk[VERDICTS + i] = UNJUDGED
     depth = 0
     steps = 0
     growing = True
-    while s.turn >= 0 and steps < limits[HORIZON] and stage(e, s) < end:
+    judged = False
+    while not judged and s.turn >= 0 and steps < limits[HORIZON] and stage(e, s) < end:
         actor = s.turn
         early = False
         if 0 < steps <= limits[OUT_OF_TURN]:
@@ -202,12 +267,35 @@ def iterate(
         action = options[0]
         if n > 1:
             row = NEW
-            if growing and not early and depth < limits[DEPTH]:
-                row = enter(
-                    e, states, words, actor, n, nodes, edges, worths, slots, counts, options, priors, mind, desk, knobs
-                )
+            output = NOT_ASKED
+            if growing and not early:
+                had = counts[NODES]
+                if depth < limits[DEPTH]:
+                    row = enter(
+                        e, states, words, actor, n, nodes, edges, worths, slots, counts, options, priors, mind, desk,
+                        knobs,
+                    )  # fmt: skip
+                if row == NEW:
+                    growing = False
+                else:
+                    if nodes[row, HEEDED] == 0 and depth < limits[HEED_DEPTH] and (
+                        depth == 0 or nodes[row, VISITS] >= limits[HEED_VISITS]
+                    ):  # fmt: skip
+                        output = forward(e, s, actor, mind, desk)
+                        heed(nodes, worths, row, options, desk, output, knobs)
+                    if judges > 0 and depth > 0 and counts[NODES] > had:
+                        row = NEW  # a new node is judged before anything is chosen in it
+                        growing = False
+            if judges > 0 and not growing and not early and wanted(s, path, depth, seat, actor, desk, judges):
+                if output == NOT_ASKED:
+                    output = forward(e, s, actor, mind, desk)
+                desk[VERDICTS + actor] = expected(mind, desk, output)
+                if settled(path, depth, desk, judges):
+                    if knobs[CREDIT] >= 1.0:
+                        judged = True
+                    judges = NOBODY
             if row != NEW:
-                growing = nodes[row, VISITS] > 0 or depth == 0
+                growing = nodes[row, VISITS] > 0 or depth == 0 or judges > 0
                 edge = selected(nodes, edges, worths, row, knobs[EXPLORE], limits[WIDEN])
                 if depth == 0:
                     counts[ROOT] = row
@@ -220,14 +308,17 @@ def iterate(
                 action = edges[edge, ACTION]
             elif often > 0 and below(s, CHANCE) < often:
                 action = options[below(s, n)]
-            else:
+            elif not judged:
                 action = advise(e, s, actor, options, n)
-        apply(e, s, actor, action)
-        steps += 1
+        if not judged:
+            apply(e, s, actor, action)
+            steps += 1
     if s.turn < 0:
         outcome(e, s, shares)
-    else:
+    elif not judged:
         judge(e, s, mind, desk, shares)
+    if limits[JUDGES] > 0:
+        blend(s.seats, desk, knobs[CREDIT], not judged, shares)
     counts[DECISIONS] += steps
     counts[ITERATIONS] += 1
     counts[DEEPEST] = max(counts[DEEPEST], depth)

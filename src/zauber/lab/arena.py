@@ -30,7 +30,8 @@ _MIX = 0x5851F42D4C957F2D
 
 
 class Bout:
-    """One match between bots, with compiled rules. Players get concealed copies and nothing else."""
+    """One match between bots, with compiled rules. Players get concealed copies and nothing else; only a kind that
+    `sees_all`, made to show what that would be worth, gets open ones."""
 
     def __init__(
         self, game: Game, edition: Edition, kinds: Sequence[type[bots.Player]], seed: int, deal: int,
@@ -66,7 +67,9 @@ class Bout:
     def ask(self, seat: int, moves: list[int]) -> int:
         """What the player of a seat chooses."""
         seed = _number(self.seed + 1, self.deal, self.plies, seat)
-        action = self.players[seat].choose(self.known_to(seat), moves, seed, self.budget)
+        player = self.players[seat]
+        position = self.state.copy() if player.sees_all else self.known_to(seat)
+        action = player.choose(position, moves, seed, self.budget)
         if action not in moves and (action != bots.WAIT or seat == int(self.state.turn)):
             raise ZauberError(f"{self.players[seat]!r} chose {action}, which is not one of its moves: {moves}.")
         return int(action)

@@ -39,16 +39,19 @@ class Row:
     deals: int = 0
     sum: float = 0.0
     squares: float = 0.0
+    milliseconds: int = 0  # for a move; 0: the players' own budgets, in iterations
 
     @property
     def key(self) -> str:
         """What tells a row from the others."""
-        return f"{self.game}/{self.edition}/{self.seats}/{self.player}/{self.against}/{self.seed}"
+        timed = f"/{self.milliseconds} ms" if self.milliseconds else ""
+        return f"{self.game}/{self.edition}/{self.seats}/{self.player}/{self.against}/{self.seed}{timed}"
 
     @property
     def contest(self) -> Contest:
         """The contest that measures it."""
-        return Contest(self.game, (self.player, *[self.against] * (self.seats - 1)), self.edition, seed=self.seed)
+        players = (self.player, *[self.against] * (self.seats - 1))
+        return Contest(self.game, players, self.edition, seed=self.seed, milliseconds=self.milliseconds)
 
     @property
     def matches(self) -> int:

@@ -1,0 +1,19 @@
+"""How the search uses the network of each game: the best of what docs/players.md compares, kept beside the weights."""
+
+import functools
+import json
+from importlib import resources
+
+from ..games.game import Game
+from .network import Network
+from .search import Settings
+
+
+@functools.cache
+def guided(game: Game) -> Settings:
+    """The settings of a search with the network of a game; without one, those of the search alone."""
+    if game.name not in Network.games:
+        return Settings()
+    text = resources.files(f"{__package__}.networks").joinpath("guided.json").read_text("utf-8")
+    known = json.loads(text)
+    return Settings(**known.get(game.name, known["default"]))
