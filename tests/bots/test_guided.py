@@ -19,7 +19,7 @@ from zauber.bots.search import Memory, Search, Settings
 from zauber.games.compiling.link import Linker, compiled, plain
 from zauber.games.compiling.records import handle_of
 from zauber.games.game import Game
-from zauber.lab.arena import peeks
+from zauber.lab.arena import peeks, player_of
 
 
 def small_network(game: Game, width: int = 7, seed: int = 1) -> Weights:
@@ -163,12 +163,16 @@ def test_guided_search_does_not_peek() -> None:
     assert peeks(Quick, games.get("magi"), 4, deals=1, every=4) == []
 
 
-def test_the_peeking_player_is_caught_and_not_offered() -> None:
-    """It gets open positions in the arena and nowhere else."""
-    assert bots.get("peeking") is Peeking is bots.get("peeking", "magi")
+def test_the_peeking_player_is_caught_and_plays_in_the_arena_only() -> None:
+    assert player_of("peeking", "magi") is Peeking
     assert "peeking" not in bots.players("magi")
+    for name in ("magi", ""):
+        with pytest.raises(bots.BotError, match="no bot “peeking”"):
+            bots.get("peeking", name)
     with pytest.raises(bots.BotError, match="no bot “peeking”"):
-        bots.get("peeking", "magicians_night")
+        player_of("peeking", "magicians_night")
+    with pytest.raises(bots.BotError, match="in the arena only"):
+        Peeking.move(begun("magi"))
 
     class Glance(Peeking):
         budget = Budget(iterations=500)

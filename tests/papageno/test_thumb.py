@@ -5,6 +5,8 @@ import pytest
 
 from tests.papageno.duel import win_rates
 from tests.papageno.table import Table, kinds
+from tests.sizes import size
+from zauber.games.compiling.link import plain
 from zauber.games.contract.kernel import HIDDEN
 from zauber.games.papageno import GAME, rules, thumb
 
@@ -105,3 +107,32 @@ def test_matches_of_advice_alone_come_to_an_end(seats: int) -> None:
     assert unfinished == 0
     assert sum(rates) == pytest.approx(1.0)
     assert max(rates) < 1.25 / seats
+
+
+def test_a_capture_that_captures_nothing_had_nothing_to_capture() -> None:
+    """It lightens the wire all the same. Of 362 Captures placed, 42 captured nothing: mostly nothing lay open yet."""
+    rules_, e = GAME.compiled, GAME.edition().record
+    gain = GAME.linker(plain)(thumb.gain_of_capture)
+    options = np.zeros(rules.MOST_MOVES, np.int64)
+    placed = left = 0
+    for seed in range(size(100, 25)):
+        s = GAME.new_state()
+        rules_.sow(s, seed, 0)
+        rules_.setup(e, s, 3)
+        hoped, steps = 0.0, 0
+        while s.turn >= 0 and steps < 2000:
+            seat, steps = int(s.turn), steps + 1
+            n = rules_.moves(e, s, seat, options)
+            known = s.copy()
+            rules_.conceal(e, known, seat)
+            rules_.sow(known, seed, steps)
+            action = int(rules_.advise(e, known, seat, options, n))
+            if s.held == rules.CAPTURE and rules.PLACE <= action < rules.DISCARD:
+                placed += 1
+                hoped = gain(e, known, seat, action - rules.PLACE)
+            elif action == rules.LEAVE:
+                assert hoped == 0.0
+                left += 1
+            rules_.apply(e, s, seat, action)
+    assert placed > size(100, 25)
+    assert left < 0.2 * placed

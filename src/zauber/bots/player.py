@@ -126,6 +126,8 @@ class Partner:
     """A player at a seat of a running match: it is shown what its seat sees, and asked for moves."""
 
     def __init__(self, kind: type[Player], match: "Match", seat: int) -> None:
+        if kind.sees_all:
+            raise BotError(f"{kind.title} looks at what is hidden, and plays in the arena only.")
         self.kind, self.match, self.seat = kind, match, seat
         self._remembers = kind.remembers(match.game)
         self._begin()

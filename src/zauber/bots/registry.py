@@ -4,7 +4,7 @@ import importlib.metadata
 from typing import TypeVar
 
 from .. import games
-from .levels import Adept, Apprentice, Archmage, Guided, Mage, Peeking, Seeker
+from .levels import Adept, Apprentice, Archmage, Guided, Mage, Seeker
 from .network import Network
 from .own import own_players
 from .player import BotError, Player
@@ -43,8 +43,6 @@ def get(name: str, game: str = "") -> type[Player]:
     """The kind of player of that name; with a game's name, only if it plays that game."""
     if not game and name in PLAYERS:
         return PLAYERS[name]
-    if name == Peeking.name and not (game and own_players(games.get(game))):
-        return Peeking  # it is for comparisons: whoever wants it has to know its name
     everywhere = {found: player for each in games.all_games() for found, player in players(each.name).items()}
     known = players(game) if game else everywhere
     if name in known:

@@ -278,14 +278,15 @@ def iterate(
                 if row == NEW:
                     growing = False
                 else:
+                    if judges > 0 and depth > 0 and counts[NODES] > had:
+                        growing = False  # a new node is judged before anything is chosen in it
                     if nodes[row, HEEDED] == 0 and depth < limits[HEED_DEPTH] and (
                         depth == 0 or nodes[row, VISITS] >= limits[HEED_VISITS]
-                    ):  # fmt: skip
+                    ) and (growing or wanted(s, path, depth, seat, actor, desk, judges)):  # fmt: skip
                         output = forward(e, s, actor, mind, desk)
                         heed(nodes, worths, row, options, desk, output, knobs)
-                    if judges > 0 and depth > 0 and counts[NODES] > had:
-                        row = NEW  # a new node is judged before anything is chosen in it
-                        growing = False
+                    if not growing:
+                        row = NEW
             if judges > 0 and not growing and not early and wanted(s, path, depth, seat, actor, desk, judges):
                 if output == NOT_ASKED:
                     output = forward(e, s, actor, mind, desk)

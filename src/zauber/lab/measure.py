@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import bots
-from .arena import Contest, play_deal
+from .arena import Contest, play_deal, player_of
 from .figures import Z95
 
 CHUNK = 3.0  # seconds that one piece of work should take
@@ -147,7 +147,7 @@ def play(contest: Contest, first: int, many: int) -> tuple[list[float], float]:
     """The first player's mean share in each of some deals, and the seconds that it took."""
     begun = time.perf_counter()
     shares = []
-    with without_clocks(bots.get(name, contest.game) for name in contest.players):
+    with without_clocks(player_of(name, contest.game) for name in contest.players):
         for deal in range(first, first + many):
             played = play_deal(contest, deal)
             shares.append(sum(line[0] for line in played) / len(played))
