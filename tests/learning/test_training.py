@@ -52,6 +52,9 @@ def test_a_run_leaves_what_is_needed_to_judge_and_to_repeat_it(tmp_path: Path) -
     made = json.loads((tmp_path / "made.json").read_text())
     assert made["game"] == GAME.name
     assert made["figures"]["2"][0] == round(found["2"].share, 4)
+    assert set(made["others"]) == {"random", "thumb"}
+    picture = (tmp_path / "curve.svg").read_text()
+    assert picture.count("<circle") == len(curve)
     assert json.loads((tmp_path / "settings.json").read_text())["lanes"] == 256
 
 
@@ -65,6 +68,33 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert second.decisions > first.decisions
     with pytest.raises(ZauberError, match="other settings \\(width\\)"):
         Run(plan(100, width=16), tmp_path).open()
+
+
+def test_a_best_response_is_trained_against_a_network_that_stays_as_it_is(tmp_path: Path) -> None:
+    Run(plan(100, rounds=1), tmp_path / "first").train()
+    run = Run(plan(100, rounds=60, look_every=1e6, against=str(tmp_path / "first")), tmp_path / "response")
+    assert run.rival is not None
+    frozen = {name: value.clone() for name, value in run.rival.state_dict().items()}
+    before = judge(run.net, GAME, 2, 1000, CPU, others=run.rival)
+    run.train()
+    after = judge(run.net, GAME, 2, 1000, CPU, others=run.rival)
+    assert after.share > before.share + 2 * before.within, (before, after)
+    assert all(torch.equal(value, frozen[name]) for name, value in run.rival.state_dict().items())
+    assert run.finish(matches=64)["2"].matches == 64
+
+
+def test_all_groups_learn_in_the_same_updates(tmp_path: Path) -> None:
+    run = Run(plan(100, lanes=512, seats=(2, 3)), tmp_path)
+    learner = run.learner
+    learner.play()
+    memory = learner.memory
+    assert memory.slices[-1].stop == memory.own.shape[1]
+    for group, lanes in zip(learner.groups, memory.slices, strict=True):
+        assert memory.own[:, lanes].any(), "every group has decisions of the learner"
+        group.world.look()
+        assert torch.equal(group.world.observations, learner._seen[lanes])
+    shares = memory.shares[memory.ended]
+    assert torch.allclose(shares.sum(-1), torch.ones(len(shares)))
 
 
 def test_the_arrays_judge_as_the_network_does(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ class Weights:
             raise ZauberError(f"This is not a file of weights: {error} is missing.") from None
         self.observation, self.width = len(self.layers[0][0]), len(self.layers[0][1])
         self.actions = len(self.policy[1])
+        self.arrays = arrays
 
     def judge(self, observation: Array) -> tuple[Array, float]:
         """Preferences for all actions, and the share of the win that the seat may expect."""

@@ -22,12 +22,15 @@ def add(commands: Commands) -> None:
     made.add_argument("--minutes", type=float, default=10.0, metavar="M", help="of training, in all sittings (10)")
     made.add_argument("--folder", metavar="DIR", help="of the run; one that was stopped goes on (runs/GAME)")
     made.add_argument("--seats", default="", metavar="N,N,…", help="numbers of seats; the first counts most (all)")
-    made.add_argument("--lanes", type=positive, default=262144, metavar="N", help="matches at once (262144)")
+    made.add_argument("--lanes", type=positive, default=65536, metavar="N", help="matches at once (65536)")
     made.add_argument("--width", type=positive, default=512, metavar="N", help="of the network's layers (512)")
     made.add_argument("--seed", type=positive, default=1, metavar="S", help="equal seeds, equal beginnings (1)")
     made.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train")
     made.add_argument("--look-every", type=float, default=30.0, metavar="S", help="seconds between two looks (30)")
     made.add_argument("--matches", type=positive, default=8192, metavar="N", help="of a look at the network (8192)")
+    made.add_argument(
+        "--against", default="", metavar="PLAYER", help="train a best response to “network” or to the folder of a run"
+    )
     add_json(made)
 
 
@@ -45,9 +48,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ZauberError("--minutes must be more than 0.")
     plan = Plan(
         chosen.game, chosen.minutes, seats, chosen.lanes, chosen.width, chosen.seed, chosen.device,
-        look_every=chosen.look_every, matches=chosen.matches,
+        look_every=chosen.look_every, matches=chosen.matches, against=chosen.against,
     )  # fmt: skip
-    folder = Path(chosen.folder or f"runs/{chosen.game}")
+    folder = Path(chosen.folder or f"runs/{chosen.game}{'-response' if chosen.against else ''}")
     out = console()
 
     def tell(line: dict[str, Any]) -> None:
@@ -69,7 +72,8 @@ def run(chosen: argparse.Namespace) -> int:
         shares = {number: list(share) for number, share in found.items()}
         show_json({"game": chosen.game, "folder": str(folder), "shares": shares})
     else:
+        others = chosen.against or "rules of thumb"
         for number, share in found.items():
-            out.print(f"{number} seats: {share} of the wins against rules of thumb (fair: {1 / int(number):.3f})")
+            out.print(f"{number} seats: {share} of the wins against {others} (fair: {1 / int(number):.3f})")
         out.print(f"Weights and curve are in {folder}.")
     return 0

@@ -1,10 +1,10 @@
 """Masked PPO by self-play: many worlds, one network in the learners' seats, advantages seat by seat.
 
 A lane's decisions belong to several seats in turn. For every seat the next value is the one at its own next decision,
-or its share of the win when the match ends first; discounting is left out, since matches end.
+or its share of the win when the match ends first. There is no discount, since matches end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -13,50 +13,61 @@ from torch import nn
 from .net import Net, barred, sample
 from .worlds import World
 
+WARM_UP = 3  # updates before one is recorded as a CUDA graph
+
 
 @dataclass(frozen=True)
 class Settings:
-    """The numbers of the algorithm. `entropy` and `rate` fall to the given share of themselves over a run."""
+    """The numbers of the algorithm. `entropy` and `rate` fall linearly to the given share of themselves."""
 
-    steps: int = 16  # decisions of every lane between two updates
+    steps: int = 16  # decisions of every lane between two rounds of learning
     epochs: int = 2
-    portion: int = 131072  # decisions of one update of the weights
-    rate: float = 5e-4
+    portion: int = 32768  # decisions of one update of the weights
+    rate: float = 1e-3
     rate_end: float = 0.05
-    entropy: float = 0.02
+    entropy: float = 0.008
     entropy_end: float = 0.1
     clip: float = 0.2
-    trace: float = 0.97  # how far an advantage looks ahead (lambda)
+    trace: float = 0.8  # how far an advantage looks ahead (lambda)
     value_weight: float = 2.0
     largest_norm: float = 0.5
 
 
 @dataclass
 class Group:
-    """Worlds that are played alike. `rival` plays all seats but the learner's; without one, the learner plays all."""
+    """Worlds that are played alike. `rival` plays all seats but the learner's; without one, the learner plays all.
+
+    A `fixed` rival is a player to beat: it keeps its weights and always takes the action that it prefers.
+    """
 
     world: World
     rival: Net | None = None
+    fixed: bool = False
 
 
 class Memory:
-    """What one group has seen and done since the last update."""
+    """What all lanes have seen and done since the last round of learning. Each group has a slice of the lanes."""
 
-    def __init__(self, group: Group, steps: int) -> None:
-        world, device = group.world, group.world.device
-        n, shape = world.n, (steps, world.n)
+    def __init__(self, groups: Sequence[Group], steps: int) -> None:
+        worlds = [group.world for group in groups]
+        device, lanes = worlds[0].device, sum(world.n for world in worlds)
+        shape = (steps, lanes)
         small = torch.bfloat16 if device.type == "cuda" else torch.float32
-        self.observations = torch.zeros(*shape, world.observations.shape[1], dtype=small, device=device)
-        self.masks = torch.zeros(*shape, world.masks.shape[1], dtype=torch.bool, device=device)
+        self.observations = torch.zeros(*shape, worlds[0].observations.shape[1], dtype=small, device=device)
+        self.masks = torch.zeros(*shape, worlds[0].masks.shape[1], dtype=torch.bool, device=device)
         self.actions = torch.zeros(shape, dtype=torch.long, device=device)
         self.chances = torch.zeros(shape, device=device)  # logarithms
         self.values = torch.zeros(shape, device=device)
         self.turns = torch.zeros(shape, dtype=torch.long, device=device)
         self.own = torch.zeros(shape, dtype=torch.bool, device=device)  # decisions of the learner
         self.ended = torch.zeros(shape, dtype=torch.bool, device=device)
-        self.shares = torch.zeros(*shape, world.seats, device=device)
+        self.shares = torch.zeros(*shape, max(world.seats for world in worlds), device=device)
         self.advantages = torch.zeros(shape, device=device)
-        self.n = n
+        self.slices = []
+        first = 0
+        for world in worlds:
+            self.slices.append(slice(first, first + world.n))
+            first += world.n
 
 
 class Learner:
@@ -64,57 +75,66 @@ class Learner:
 
     def __init__(self, net: Net, groups: Sequence[Group], settings: Settings) -> None:
         self.net, self.groups, self.settings = net, list(groups), settings
-        self.memories = [Memory(group, settings.steps) for group in groups]
+        self.memory = Memory(groups, settings.steps)
         self.device = groups[0].world.device
-        fused = self.device.type == "cuda"
-        self.optimizer = torch.optim.Adam(net.parameters(), lr=settings.rate, eps=1e-5, fused=fused)
+        gpu = self.device.type == "cuda"
+        rate = torch.tensor(settings.rate, device=self.device) if gpu else settings.rate
+        self.optimizer = torch.optim.Adam(net.parameters(), lr=rate, eps=1e-5, fused=gpu, capturable=gpu)
+        self._seen, self._legal = World.share_room([group.world for group in groups])
+        self._entropy = torch.tensor(settings.entropy, device=self.device)
+        self._places = torch.zeros(settings.portion, dtype=torch.long, device=self.device)
+        self._sums = torch.zeros(4, device=self.device)
+        self._replay: Callable[[], None] | None = None
+        self._updates = 0
 
     @property
     def decisions(self) -> int:
         """Decisions of all lanes in one round of play and learning."""
-        return sum(group.world.n for group in self.groups) * self.settings.steps
+        return self.memory.actions.numel()
 
     # Playing ---------------------------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def play(self) -> None:
-        """Let every group play on for the settings' steps, and reckon the advantages."""
+        """Let every group play on for the settings' steps, then compute the advantages."""
         for t in range(self.settings.steps):
-            for group, memory in zip(self.groups, self.memories, strict=True):
-                self._step(group, memory, t)
-        for group, memory in zip(self.groups, self.memories, strict=True):
-            self._judge(group, memory)
+            self._step(t)
+        self._judge()
 
-    def _step(self, group: Group, memory: Memory, t: int) -> None:
-        world = group.world
-        world.look()
-        memory.observations[t] = world.observations
-        seen = memory.observations[t]
-        memory.masks[t] = world.masks
-        masks = memory.masks[t]
-        preferences, values = self.net(seen)
+    def _step(self, t: int) -> None:
+        """One decision in every lane of all groups: the network is asked once for all of them."""
+        memory = self.memory
+        for group in self.groups:
+            group.world.look()
+        memory.observations[t] = self._seen
+        memory.masks[t] = self._legal
+        seen, masks = memory.observations[t], memory.masks[t]
+        preferences, memory.values[t] = self.net(seen)
         preferences = barred(preferences, masks)
         actions = sample(preferences)
-        own = world.turns >= 0
-        if group.rival is not None:
-            theirs, _ = group.rival(seen)
-            actions = torch.where(world.players == 0, actions, sample(barred(theirs, masks)))
-            own &= world.players == 0
+        for group, lanes in zip(self.groups, memory.slices, strict=True):
+            own = group.world.turns >= 0
+            if group.rival is not None:
+                theirs = barred(group.rival(seen[lanes])[0], masks[lanes])
+                mine = group.world.players == 0
+                actions[lanes] = torch.where(mine, actions[lanes], theirs.argmax(-1) if group.fixed else sample(theirs))
+                own &= mine
+            memory.own[t, lanes] = own
+            memory.turns[t, lanes] = group.world.turns.clamp(min=0)
         memory.actions[t] = actions
         memory.chances[t] = torch.log_softmax(preferences, -1).gather(-1, actions[:, None]).squeeze(-1)
-        memory.values[t] = values
-        memory.turns[t] = world.turns.clamp(min=0)
-        memory.own[t] = own
-        world.act(actions)
-        memory.ended[t] = world.ended
-        memory.shares[t] = world.shares
+        for group, lanes in zip(self.groups, memory.slices, strict=True):
+            group.world.act(actions[lanes])
+            memory.ended[t, lanes] = group.world.ended
+            memory.shares[t, lanes, : group.world.seats] = group.world.shares
 
-    def _judge(self, group: Group, memory: Memory) -> None:
+    def _judge(self) -> None:
         """Advantages, backwards from the last step; what comes after it is judged by the network."""
-        world, trace = group.world, self.settings.trace
-        after = torch.zeros(memory.n, world.seats, device=self.device)
-        for seat in range(world.seats):
-            after[:, seat] = self.net(world.observe(seat).to(memory.observations.dtype))[1]
+        memory, trace = self.memory, self.settings.trace
+        after = torch.zeros_like(memory.shares[0])
+        for group, lanes in zip(self.groups, memory.slices, strict=True):
+            for seat in range(group.world.seats):
+                after[lanes, seat] = self.net(group.world.observe(seat).to(memory.observations.dtype))[1]
         advantage = torch.zeros_like(after)
         for t in range(self.settings.steps - 1, -1, -1):
             ended = memory.ended[t][:, None]
@@ -133,30 +153,48 @@ class Learner:
     def learn(self, progress: float) -> dict[str, float]:
         """Change the weights; `progress` is the share of the run that has passed. Return figures of the update."""
         settings = self.settings
+        rate = settings.rate * (1 - (1 - settings.rate_end) * progress)
         for part in self.optimizer.param_groups:
-            part["lr"] = settings.rate * (1 - (1 - settings.rate_end) * progress)
-        entropy_weight = settings.entropy * (1 - (1 - settings.entropy_end) * progress)
-        sums = torch.zeros(4, device=self.device)
+            if isinstance(part["lr"], torch.Tensor):
+                part["lr"].fill_(rate)
+            else:
+                part["lr"] = rate
+        self._entropy.fill_(settings.entropy * (1 - (1 - settings.entropy_end) * progress))
+        self._sums.zero_()
+        own = self.memory.own.view(-1).nonzero().squeeze(-1)
+        size = min(settings.portion, len(own))
+        if size != len(self._places):
+            self._places, self._replay = self._places.new_zeros(size), None
         updates = 0
         for _ in range(settings.epochs):
-            for memory in self._portions():
-                sums += self._update(*memory, entropy_weight)
+            order = own[torch.randperm(len(own), device=self.device)]
+            for places in order[: len(own) - len(own) % size].split(size):  # what is left over is dropped
+                self._places.copy_(places)
+                self._update_once()
                 updates += 1
-        means = (sums / max(updates, 1)).tolist()
+        means = (self._sums / max(updates, 1)).tolist()
         return dict(zip(("policy", "value", "entropy", "moved"), means, strict=True))
 
-    def _portions(self) -> "list[tuple[Memory, torch.Tensor]]":
-        """The decisions of all groups in random order, as (memory, places)."""
-        found = []
-        for memory in self.memories:
-            places = memory.own.reshape(-1).nonzero().squeeze(-1)
-            places = places[torch.randperm(len(places), device=self.device)]
-            found += [(memory, part) for part in places.split(self.settings.portion)]
-        order = torch.randperm(len(found)).tolist()
-        return [found[i] for i in order]
+    def _update_once(self) -> None:
+        """An update with the decisions in `_places`. On a GPU it is recorded once and replayed: launching its many
+        small kernels one by one takes the host longer than they run."""
+        if self._replay is not None:
+            self._replay()
+            return
+        if self.device.type != "cuda" or self._updates < WARM_UP:
+            self._updates += 1
+            self._update()
+            return
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        self.optimizer.zero_grad(set_to_none=True)
+        with torch.cuda.graph(graph):
+            self._update()
+        self._replay = graph.replay
+        self._replay()
 
-    def _update(self, memory: Memory, places: torch.Tensor, entropy_weight: float) -> torch.Tensor:
-        settings = self.settings
+    def _update(self) -> None:
+        settings, memory, places = self.settings, self.memory, self._places
         advantages = memory.advantages.view(-1)[places]
         returns = advantages + memory.values.view(-1)[places]
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -169,10 +207,10 @@ class Learner:
         policy = -torch.min(ratio * advantages, bounded * advantages).mean()
         value = (values - returns).square().mean()
         entropy = -(logs.exp() * logs).sum(-1).mean()
-        loss = policy + settings.value_weight * value - entropy_weight * entropy
+        loss = policy + settings.value_weight * value - self._entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), settings.largest_norm)
         self.optimizer.step()
         moved = ((ratio - 1).abs() > settings.clip).float().mean()
-        return torch.stack([policy, value, entropy, moved]).detach()
+        self._sums += torch.stack([policy, value, entropy, moved]).detach()

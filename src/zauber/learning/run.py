@@ -1,7 +1,8 @@
 """A training run and its folder: settings, curve, checkpoints, weights. It can be stopped and goes on.
 
-The folder holds `settings.json`, `curve.jsonl` (a line for every look at the network), `checkpoint.pt` (to go on),
-`weights.npz` (the best network so far, to play) and `made.json` (how it was made).
+The folder holds `settings.json`, `curve.jsonl` (a line for every look at the network) and `curve.svg` (the same as a
+picture), `checkpoint.pt` (to go on), `weights.npz` (the best network so far, to play) and `made.json` (how it was made,
+and its share of the wins against every player that it can meet on the device).
 """
 
 import dataclasses
@@ -17,7 +18,9 @@ import numpy as np
 import torch
 
 from .. import games
+from ..bots.network import Network, weights_in, weights_of
 from ..errors import ZauberError
+from .curve import draw
 from .judge import Share, judge
 from .net import Net
 from .ppo import Group, Learner, Settings
@@ -28,23 +31,25 @@ TURN_LIMIT = 300  # for games whose matches need not end
 
 @dataclass(frozen=True)
 class Plan:
-    """What is trained and how long. Lanes are shared out by weight to self-play, earlier selves and rules of thumb."""
+    """What is trained and how long. The lanes of a number of seats are shared out to self-play and to matches against
+    rules of thumb and earlier selves."""
 
     game: str
     minutes: float
     seats: tuple[int, ...] = ()  # all of the game's; the first counts most
-    lanes: int = 262144
+    lanes: int = 65536
     width: int = 512
     seed: int = 1
     device: str = "auto"
-    thumbs: float = 0.3  # share of lanes in which the others play by rule of thumb
-    earlier: float = 0.1  # share of lanes in which the others are an earlier self
-    first_share: float = 0.6  # share of lanes with the first number of seats
+    thumbs: float = 0.5  # share of lanes in which the others play by rule of thumb
+    earlier: float = 0.15  # share of the first number's lanes in which the others are an earlier self
+    first_share: float = 0.5  # share of all lanes that have the first number of seats
     look_every: float = 30.0  # seconds
     rounds: int = (
         0  # of play and learning, if there shall be no more; then a run on a CPU comes out the same every time
     )
     matches: int = 8192  # of a look
+    against: str = ""  # train a best response to these weights: `network` (the shipped ones) or the folder of a run
     ppo: Settings = field(default_factory=Settings)
 
 
@@ -65,6 +70,7 @@ class Run:
         if self.device.type == "cuda":
             torch.backends.cuda.matmul.allow_tf32 = True
         self.net = self._new_net()
+        self.rival = self._rival(plan.against) if plan.against else None
         self.best = -1.0
         self.seconds = 0.0  # of training so far, over all sittings
         self.decisions = 0
@@ -75,6 +81,20 @@ class Run:
     def _new_net(self) -> Net:
         return Net(self.game.observation_size, self.game.rules.ACTIONS, self.plan.width).to(self.device)
 
+    def _rival(self, name: str) -> Net:
+        """The network to beat: the one that comes with the package, or that of another run."""
+        weights = weights_of(self.game) if name == "network" else weights_in(self.game, Path(name))
+        net = Net(weights.observation, weights.actions, weights.width).to(self.device)
+        net.load_arrays(weights.arrays)
+        return net.requires_grad_(False)
+
+    def _share_of(self, seats: int) -> float:
+        """The share of the lanes that have this number of seats."""
+        if len(self.seats) == 1:
+            return 1.0
+        first = self.plan.first_share
+        return first if seats == self.seats[0] else (1 - first) / (len(self.seats) - 1)
+
     def _groups(self) -> list[Group]:
         plan = self.plan
         options = {"turn_limit": TURN_LIMIT} if any(o.key == "turn_limit" for o in self.game.options) else {}
@@ -84,16 +104,17 @@ class Run:
             seed = plan.seed * 1000 + len(made)
             return World(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
 
-        thumbs, earlier = plan.thumbs * plan.lanes, plan.earlier * plan.lanes
-        most = plan.lanes * (plan.first_share if len(self.seats) > 1 else 1.0)
-        first = self.seats[0]
-        made.append(Group(world(first, most - thumbs - earlier, "learner")))
-        if thumbs:
-            made.append(Group(world(first, thumbs, ["learner", *["thumb"] * (first - 1)])))
-        if earlier:
-            made.append(Group(world(first, earlier, "learner"), self._new_net().requires_grad_(False)))
-        for seats in self.seats[1:]:
-            made.append(Group(world(seats, (plan.lanes - most) / (len(self.seats) - 1), "learner")))
+        for seats in self.seats:
+            lanes = plan.lanes * self._share_of(seats)
+            if self.rival is not None:
+                made.append(Group(world(seats, lanes, "learner"), self.rival, fixed=True))
+                continue
+            earlier = plan.earlier * lanes if seats == self.seats[0] else 0
+            made.append(Group(world(seats, lanes * (1 - plan.thumbs) - earlier, "learner")))
+            if plan.thumbs:
+                made.append(Group(world(seats, lanes * plan.thumbs, ["learner", *["thumb"] * (seats - 1)])))
+            if earlier:
+                made.append(Group(world(seats, earlier, "learner"), self._new_net().requires_grad_(False)))
         return made
 
     # The folder ------------------------------------------------------------------------------------------------------
@@ -179,11 +200,11 @@ class Run:
             if len(self.earlier) > 16:
                 del self.earlier[1 + self.rounds // 40 % 8]
         for group in self.learner.groups:
-            if group.rival is not None and self.rounds % 10 == 0:
+            if group.rival is not None and not group.fixed and self.rounds % 10 == 0:
                 group.rival.load_state_dict(self.earlier[int(torch.randint(len(self.earlier), ()))])
 
     def _look(self, losses: dict[str, float], pace: float) -> None:
-        share = judge(self.net, self.game, self.seats[0], self.plan.matches, self.device)
+        share = self._judge(self.net, self.seats[0], self.plan.matches)
         line = {
             "seconds": round(self.seconds, 1), "decisions": self.decisions, "pace": round(pace),
             "share": round(share.share, 4), "within": round(share.within, 4), "seats": self.seats[0],
@@ -195,15 +216,43 @@ class Run:
             self.best = share.share
             self._keep_weights(self.net, {str(self.seats[0]): [share.share, share.within, share.matches]})
         self.save()
+        self._draw()
         self.tell(line)
 
+    def _draw(self) -> None:
+        """The curve so far, as a picture."""
+        lines = [json.loads(line) for line in (self.folder / "curve.jsonl").read_text().splitlines()]
+        others = self.plan.against or "rules of thumb"
+        title = f"{self.game.title}, {self.seats[0]} seats: share of the wins among {others}"
+        (self.folder / "curve.svg").write_text(draw(lines, 1 / self.seats[0], title))
+
+    def _judge(self, net: Net, seats: int, matches: int) -> Share:
+        """The share of the wins among players by rule of thumb, or among those to be beaten."""
+        return judge(net, self.game, seats, matches, self.device, others=self.rival or "thumb")
+
     def finish(self, matches: int = 32768) -> dict[str, Share]:
-        """Judge the best network in all numbers of seats, and write that to the record of how it was made."""
+        """Judge the best network with all numbers of seats and against all players that it can meet on the device,
+        and add that to the record of how it was made. Return the shares by number of seats."""
         best = self._new_net()
         with np.load(self.folder / "weights.npz") as arrays:
             best.load_arrays(dict(arrays))
-        found = {str(seats): judge(best, self.game, seats, matches, self.device) for seats in self.seats}
+        found = {str(seats): self._judge(best, seats, matches) for seats in self.seats}
         made = json.loads((self.folder / "made.json").read_text())
-        made["figures"] = {seats: [round(s.share, 4), round(s.within, 4), s.matches] for seats, s in found.items()}
+        made["figures"] = {seats: _rounded(share) for seats, share in found.items()}
+        made["others"] = {
+            name: _rounded(judge(best, self.game, self.seats[0], matches, self.device, others=others))
+            for name, others in self._others().items()
+        }
         (self.folder / "made.json").write_text(json.dumps(made, indent=1) + "\n")
         return found
+
+    def _others(self) -> dict[str, str | Net]:
+        """The players that a network can meet on the device."""
+        found: dict[str, str | Net] = {"random": "random", "thumb": "thumb"}
+        if self.game.name in Network.games:
+            found["network"] = self._rival("network")
+        return found
+
+
+def _rounded(share: Share) -> list[float]:
+    return [round(share.share, 4), round(share.within, 4), share.matches]
