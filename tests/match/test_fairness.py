@@ -32,6 +32,14 @@ def test_every_action_and_every_purpose_has_its_own_chance() -> None:
     assert chance.bytes_for_world(3) != chance.bytes_for(3)
 
 
+@pytest.mark.parametrize("seed", [0, 7, 2**70, "a text"])
+def test_a_position_with_a_seed_has_the_chance_of_the_match(seed: int | str) -> None:
+    edition = games.get("papageno").edition()
+    for seats in (2, 5):
+        chance = fairness.Chance(fairness.secret_from_seed(seed), edition.hash, [b""] * seats)
+        assert fairness.set_up_bytes(seed, edition.hash, seats) == chance.bytes_for(0)
+
+
 def test_entropy_of_any_seat_changes_all_chance() -> None:
     edition = games.get("papageno").edition()
     given = ([b"", b""], [b"x", b""], [b"", b"x"], [b"", b"", b""])

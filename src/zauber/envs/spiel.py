@@ -8,7 +8,8 @@ What a player knows is a chain of fingerprints of all concealed positions that i
 """
 
 import functools
-import hashlib
+import operator
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,16 +19,15 @@ import pyspiel
 from ..errors import ZauberError
 from ..games.compiling.link import Linker, plain
 from ..games.contract import kernel
-from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
-from ..games.game import Game
 from ..match.position import Position
 from .common import opened, rewards
-from .stepper import REFUSED, Stepper
+from .lister import Lister, Sights, Trail
+from .stepper import REFUSED
 
 LONGEST = 1_000_000  # decisions of a match without a bound
-SEEDS = 2**30
-MOST_LATER = 256  # positions that wait to be looked at
+SEED_BITS = 30
+SEEDS = 2**SEED_BITS
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 MOST_CARDS = 4096  # no single throw or draw has more outcomes
 
@@ -97,11 +97,11 @@ class ZauberGame(pyspiel.Game):
             max_game_length=bound or LONGEST,
         )
         super().__init__(self.kind, info, {"game": name, "seats": self.seats, "edition": edition})
-        self._random = np.random.default_rng()
-        self.shared = Shared(self.game, self.seats, self.edition)
+        self._random = random.Random()
+        self.shared = Lister(self.game, self.seats, self.edition)
 
     def new_initial_state(self, *_: Any) -> "ZauberState":
-        return ZauberState(self)
+        return SampledState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         return Observer(self.game.observation_size)
@@ -122,66 +122,16 @@ class ExplicitGame(ZauberGame):
         return linker(kernel.setup), linker(kernel.apply)
 
 
-class Shared:
-    """What all states of a game have in common; copies of a state hold the same."""
-
-    def __init__(self, game: Game, seats: int, edition: Edition) -> None:
-        self.game, self.seats, self.edition = game, seats, edition
-        self.rules: tuple[Any, Any] = (None, None)  # for explicit chance: `setup` and `apply`
-        self._stepper = Stepper(game, edition)
-        self._held: Position | None = None
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Shared":
-        return self
-
-    def hold(self, position: Position) -> Stepper:
-        """The stepper, at a position: most often the one that it was at before."""
-        if self._held is not position:
-            self._stepper.begin(position)
-            self._held = position
-        return self._stepper
-
-
-class Trail:
-    """What every seat has seen so far: a chain of fingerprints of concealed positions, made when somebody asks.
-
-    Until then the positions themselves are kept, since most states of a random match are never asked about.
-    """
-
-    __slots__ = ("_later", "_seen")
-
-    def __init__(self, seen: tuple[bytes, ...], later: list[Position]) -> None:
-        self._seen, self._later = seen, later
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Trail":
-        return Trail(self._seen, self._later[:])
-
-    def add(self, position: Position) -> None:
-        """Everybody sees what has come of an action."""
-        self._later.append(position.fork())
-        if len(self._later) > MOST_LATER:
-            self.seen(0)
-
-    def seen(self, seat: int) -> bytes:
-        """The end of a seat's chain."""
-        for position in self._later:
-            self._seen = tuple(
-                hashlib.blake2b(old + position.known_to(seat).record.tobytes(), digest_size=16).digest()
-                for seat, old in enumerate(self._seen)
-            )
-        self._later.clear()
-        return self._seen[seat]
-
-
 class ZauberState(pyspiel.State):
-    """A position, and what every player has seen so far."""
+    """What both kinds of states have in common: a position, and how it is told."""
+
+    _position: Position | None
+    _player: int
 
     def __init__(self, game: ZauberGame) -> None:
         super().__init__(game)
-        self._position: Position | None = None
+        self._position = None
         self._shared = game.shared
-        self._trail = Trail((b"",) * game.seats, [])
-        self._seed = int(game._random.integers(SEEDS))
         self._player = CHANCE
 
     def current_player(self) -> int:
@@ -193,35 +143,25 @@ class ZauberState(pyspiel.State):
     def is_chance_node(self) -> bool:
         return self._player == CHANCE
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(self._seed, 1.0)]
-
-    def legal_actions(self, player: int | None = None) -> list[int]:
-        """As OpenSpiel has it, without the way through C++ for the player to act."""
-        if self._player >= 0 and (player is None or player == self._player):
-            return self._shared.hold(self._now).moves
-        return super().legal_actions() if player is None else super().legal_actions(player)
-
     def _legal_actions(self, player: int) -> list[int]:
-        return self._shared.hold(self._now).moves if player >= 0 and player == self._player else []
+        return self._listed() if player >= 0 and player == self._player else []
 
-    def _apply_action(self, action: int) -> None:
-        if self._position is None:
-            about = self._shared
-            self._position = Position(about.game, about.seats, edition=about.edition, seed=action)
-            turn = about.hold(self._position).turn
-        else:
-            turn = self._shared.hold(self._position).step(action)
-            if turn == REFUSED:
-                self._position.play(action)  # raises, with the reason
-        self._player = turn if turn >= 0 else TERMINAL
-        self._trail.add(self._position)
+    def _listed(self) -> list[int]:
+        """The legal actions of the player to act."""
+        shared = self._shared
+        if shared.held is not self._position:
+            shared.hold(self._now)
+        return shared.listings[shared.count[0]].tolist()
 
     @property
     def _now(self) -> Position:
         if self._position is None:
             raise ZauberError("The match has not begun: chance comes first.")
         return self._position
+
+    def _seen(self, seat: int) -> bytes:
+        """A fingerprint of all that a seat has seen."""
+        raise NotImplementedError
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
@@ -236,7 +176,7 @@ class ZauberState(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
-        return f"{seat}:{self._trail.seen(seat).hex()}"
+        return f"{seat}:{self._seen(seat).hex()}"
 
     def observation_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
@@ -255,12 +195,107 @@ class ZauberState(pyspiel.State):
         return "chance" if self._position is None else self._position.text()
 
 
+class SampledState(ZauberState):
+    """A position of a match whose chance was settled by one number at the beginning.
+
+    From Python, `legal_actions` and `apply_action` do not go to C++ and back, which takes longer than the rules do.
+    C++ then does not hear of the actions. It is told (`_tell`) before anything that depends on its history.
+    """
+
+    def __init__(self, game: ZauberGame) -> None:
+        super().__init__(game)
+        self._trail = Trail()
+        self._seed = game._random.getrandbits(SEED_BITS)
+        self._telling = False
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(self._seed, 1.0)]
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        own = self._player
+        if own >= 0 and (player is None or player == own):
+            shared = self._shared
+            if shared.held is not self._position:
+                shared.hold(self._now)
+            return shared.listings[shared.count[0]].tolist()
+        if own == TERMINAL:
+            return []
+        return super().legal_actions() if player is None else super().legal_actions(player)
+
+    def apply_action(self, action: int) -> None:
+        player, shared = self._player, self._shared
+        if type(action) is not int:
+            action = operator.index(action)
+        if shared.held is not self._position or player < 0:
+            turn = self._turn_after(action)
+        else:
+            turn = shared.act(shared.e, shared.s, action, shared.listed)
+        if turn < 0:
+            if turn == REFUSED:
+                self._now.play(action)  # raises, with the reason
+            turn = TERMINAL
+        trail = self._trail
+        trail.append(player)
+        trail.append(action)
+        self._player = turn
+
+    def _turn_after(self, action: int) -> int:
+        """Carry out an action with which one does not simply go on: the first one, or one of another state's."""
+        shared = self._shared
+        if self._position is None:
+            position = Position(shared.game, shared.seats, edition=shared.edition, seed=action)
+            self._position = position
+            return shared.hold(position)
+        shared.hold(self._position)
+        return shared.act(shared.e, shared.s, action, shared.listed)
+
+    def _apply_action(self, action: int) -> None:
+        """C++ has been given an action, or is being told one."""
+        if not self._telling:
+            self._tell()
+            self.apply_action(action)
+            self._trail.told = len(self._trail)
+
+    def _tell(self) -> None:
+        """Give C++ the actions that it has not heard of, one after another."""
+        trail, player = self._trail, self._player
+        if trail.told == len(trail):
+            return
+        self._telling = True
+        for self._player, action in trail.after(trail.told):
+            super().apply_action(action)
+        trail.told, self._player, self._telling = len(trail), player, False
+
+    def _seen(self, seat: int) -> bytes:
+        return b"" if self._position is None else self._trail.seen(seat, self._position)
+
+
+def _told(name: str) -> Any:
+    """A method of OpenSpiel's that is called when C++ knows everything."""
+    method = getattr(pyspiel.State, name)
+
+    def call(self: SampledState, *arguments: Any) -> Any:
+        self._tell()
+        return method(self, *arguments)
+
+    return functools.wraps(method)(call)
+
+
+OF_HISTORY = (
+    "child", "clone", "full_history", "history", "history_str", "is_initial_non_chance_state", "is_initial_state",
+    "move_number", "serialize", "to_dict", "to_json", "to_struct", "undo_action",
+)  # fmt: skip
+for _name in OF_HISTORY:
+    setattr(SampledState, _name, _told(_name))
+
+
 class ExplicitState(ZauberState):
     """A position in which chance is asked answer by answer."""
 
     def __init__(self, game: ExplicitGame) -> None:
         super().__init__(game)
-        self._shared.rules = game.linked
+        self._sights = Sights((b"",) * game.seats)
+        self._rules = game.linked
         self._base: Record = game.game.new_state()
         self._begun = False
         self._pending: tuple[int, int] | None = None  # seat and action that wait for chance
@@ -274,7 +309,7 @@ class ExplicitState(ZauberState):
         record = self._base.copy()
         _script[:] = self._answers
         _asked[0] = 0
-        setup, apply = self._shared.rules
+        setup, apply = self._rules
         try:
             if not self._begun:
                 setup(about.edition.record, record, about.seats)
@@ -287,7 +322,10 @@ class ExplicitState(ZauberState):
         self._base = record
         self._position = Position.of(about.game, about.edition, record)
         self._player = self._position.turn if not self._position.over else TERMINAL
-        self._trail.add(self._position)
+        self._sights.add(self._position.fork())
+
+    def _seen(self, seat: int) -> bytes:
+        return self._sights.seen(seat)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1.0 / self._outcomes) for outcome in range(self._outcomes)]

@@ -12,6 +12,7 @@ to choose but whether to show it, and who did not is named in the record. Both a
 that a browser (or a person with `sha256sum`) can compute them.
 """
 
+import functools
 import hashlib
 import operator
 import secrets
@@ -117,9 +118,7 @@ class Chance:
         self.secret = check_secret(secret)
         if pledges is None:
             self.key = self.secret
-            parts = [bytes.fromhex(edition_hash), len(entropy).to_bytes(1, "big")]
-            parts += [len(given).to_bytes(1, "big") + given for given in entropy]
-            shared, purposes = b"".join(parts), (_CHANCE, _WORLDS)
+            shared, purposes = _open_part(edition_hash, tuple(entropy)), (_CHANCE, _WORLDS)
         else:
             self.key = chance_key(secret, edition_hash, pledges, entropy)
             shared, purposes = b"", (_PLEDGED_CHANCE, _PLEDGED_WORLDS)
@@ -140,3 +139,17 @@ class Chance:
         hashing = begun.copy()
         hashing.update(number.to_bytes(8, "big"))
         return _never_zero(hashing.digest())
+
+
+@functools.lru_cache(64)
+def _open_part(edition_hash: str, entropy: tuple[bytes, ...]) -> bytes:
+    """What everybody knows of a match's chance in the first way."""
+    given = b"".join(len(part).to_bytes(1, "big") + part for part in entropy)
+    return bytes.fromhex(edition_hash) + len(entropy).to_bytes(1, "big") + given
+
+
+def set_up_bytes(seed: int | str, edition_hash: str, seats: int) -> bytes:
+    """The chance of the set-up of a match with a seed: `Chance(…).bytes_for(0)` without all that comes after it."""
+    message = _open_part(edition_hash, (b"",) * seats) + bytes(8)
+    key = secret_from_seed(seed)
+    return _never_zero(hashlib.blake2b(message, digest_size=16, key=key, person=_CHANCE).digest())

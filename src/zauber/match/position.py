@@ -78,8 +78,7 @@ class Position:
         if seed is None:
             self._lay(count, fairness.fresh_bytes())
         else:
-            secret = fairness.secret_from_seed(seed)
-            self._lay(count, fairness.Chance(secret, self.edition.hash, [b""] * count).bytes_for(0))
+            self._lay(count, fairness.set_up_bytes(seed, self.edition.hash, count))
 
     @classmethod
     def begin(cls, game: Game, seats: int, edition: Edition, chance: bytes, compiled: bool | None = None) -> Self:

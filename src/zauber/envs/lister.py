@@ -1,0 +1,174 @@
+"""What the states of one OpenSpiel game share: rules that act and list what is legal next in one call, and trails.
+
+A state of OpenSpiel's is asked for its legal actions and given an action, millions of times from Python. So the actions
+are listed into one array, of which Python makes a list without going through NumPy.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+
+from ..games.compiling import link
+from ..games.compiling.entry import entry_of
+from ..games.compiling.records import handle_of
+from ..games.contract.editions import Edition
+from ..games.contract.kernel import Array, apply, moves
+from ..games.game import Game
+from ..match.kept import edition_of, keep_edition
+from ..match.position import Position
+from ..match.shapes import EditionRecord
+from ..match.steps import READY, WORTH_IT
+from .stepper import REFUSED
+
+
+def list_legal(editions: Array, states: Array, listed: Array) -> int:
+    """List the legal actions of the seat to act, and how many they are in the last cell; return the seat."""
+    turn = states[0].turn
+    listed[len(listed) - 1] = moves(editions[0], states[0], turn, listed) if turn >= 0 else 0
+    return turn
+
+
+def act_and_list(editions: Array, states: Array, action: int, listed: Array) -> int:
+    """Carry an action out, if it is listed, and list what is legal next; return the seat to act."""
+    for k in range(listed[len(listed) - 1]):
+        if listed[k] == action:
+            apply(editions[0], states[0], states[0].turn, action)
+            return list_legal(editions, states, listed)
+    return REFUSED
+
+
+class Lister:
+    """The rules of a game for states that take turns in using them; copies of a state hold the same.
+
+    `act(e, s, action, listed)` is called as it is, without a method around it, since that would take as long again.
+    """
+
+    def __init__(self, game: Game, seats: int, edition: Edition) -> None:
+        self.game, self.seats, self.edition = game, seats, edition
+        self.listed = np.zeros(game.rules.MOST_MOVES + 1, np.int32)
+        whole = self.listed.data
+        self.listings = [whole[:n] for n in range(len(whole))]  # the first n actions, ready to become a list
+        self.count = whole[-1:]
+        self.held: Position | None = None  # the position that `listed` is about
+        self.compiled, self._calls = False, 0
+        bind = game.linker(link.plain)
+        self._list, self._act = bind(list_legal), bind(act_and_list)
+        self.act: Callable[..., int] = self._act_and_count
+        self.e: Any = (handle_of(edition.record),)
+        self.s: Any = None
+        if game.heavy or self._cached():
+            self.compile()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return lister_of, (self.game, self.seats, keep_edition(self.edition), self.edition.rules)
+
+    def _cached(self) -> bool:
+        linker = self.game.linker(link.compiled)
+        return all(linker.cached(function) for function in (list_legal, act_and_list))
+
+    def compile(self) -> None:
+        """Use compiled rules from now on."""
+        bind = self.game.linker(link.compiled)
+        records = self.edition.array, np.zeros(1, self.game.rules.State)
+        self._list = entry_of(bind(list_legal), *records, self.listed)
+        self.act = entry_of(bind(act_and_list), *records, 0, self.listed)
+        self.compiled, self.e, self.held = True, self.edition.array, None
+
+    def _act_and_count(self, e: Any, s: Any, action: int, listed: Array) -> int:
+        """`act` while the rules are interpreted."""
+        turn = int(self._act(e, s, action, listed))
+        self._calls += 1
+        if self._calls == WORTH_IT or (self._calls == READY and self._cached()):
+            self.compile()
+        return turn
+
+    def hold(self, position: Position) -> int:
+        """Go on with a position, whose memory is used from now on; return the seat to act."""
+        self.held = position
+        self.s = position.array if self.compiled else (handle_of(position.record),)
+        return int(self._list(self.e, self.s, self.listed))
+
+
+def lister_of(game: Game, seats: int, kept: EditionRecord, rules: int) -> Lister:
+    """The lister of a state that comes from another process: one for all that come."""
+    edition = edition_of(game, kept, rules)
+    return _one_lister(game, seats, edition.hash, edition)
+
+
+@functools.lru_cache(64)
+def _one_lister(game: Game, seats: int, _: str, edition: Edition) -> Lister:
+    return Lister(game, seats, edition)
+
+
+class Sights:
+    """What every seat has seen: a chain of fingerprints of concealed positions, made when somebody asks.
+
+    Until then the positions themselves are kept, since most states are never asked about.
+    """
+
+    __slots__ = ("_later", "_seen")
+
+    def __init__(self, seen: tuple[bytes, ...], later: tuple[Position, ...] = ()) -> None:
+        self._seen, self._later = seen, later
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Sights":
+        return Sights(self._seen, self._later)
+
+    def add(self, position: Position) -> None:
+        """Everybody sees a position, which must not change from now on."""
+        self._later = (*self._later, position)
+
+    def seen(self, seat: int) -> bytes:
+        """The end of a seat's chain."""
+        for position in self._later:
+            self._seen = tuple(
+                hashlib.blake2b(old + position.known_to(seat).record.tobytes(), digest_size=16).digest()
+                for seat, old in enumerate(self._seen)
+            )
+        self._later = ()
+        return self._seen[seat]
+
+
+class Trail(list[int]):
+    """Who did what: player, action, player, action, and so on. The first player is chance, its action the seed.
+
+    What was seen of it is found by playing it again, when somebody asks: most states are never asked.
+    """
+
+    __slots__ = ("_before", "_known", "_sights", "told")
+
+    def __init__(self) -> None:
+        self.told = 0  # how much of it OpenSpiel's own history has
+        self._known = 0  # how much of it the sights have
+        self._sights: Sights | None = None
+        self._before: Position | None = None  # the position after that
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Trail":
+        copy = Trail()
+        copy.extend(self)
+        copy.told, copy._known, copy._before = self.told, self._known, self._before
+        copy._sights = None if self._sights is None else self._sights.__deepcopy__(memo)
+        return copy
+
+    def after(self, place: int) -> list[tuple[int, int]]:
+        """Players with their actions, from a place on."""
+        return list(zip(self[place::2], self[place + 1 :: 2], strict=True))
+
+    def seen(self, seat: int, now: Position) -> bytes:
+        """The end of a seat's chain, `now` being the position after the last action."""
+        if self._sights is None or self._before is None:
+            self._before = Position(now.game, now.seats, edition=now.edition, seed=self[1])
+            self._sights = Sights((b"",) * now.seats, (self._before,))
+            self._known = 2
+        for player, action in self.after(self._known):
+            self._before = self._before.fork()
+            self._before.carry(action, player)
+            self._sights.add(self._before)
+        self._known = len(self)
+        return self._sights.seen(seat)
