@@ -1,6 +1,8 @@
 """The network in search: the same numbers as NumPy's, the same tree compiled and interpreted, and no peeking."""
 
 import dataclasses
+import json
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from tests.bots.test_search import begun
 from zauber import bots, games
 from zauber.bots import forward, tree
 from zauber.bots.guided import guided
-from zauber.bots.levels import Guided, Peeking
+from zauber.bots.levels import Guided, Mage, Peeking, number
 from zauber.bots.network import Network, Weights
 from zauber.bots.player import Budget
 from zauber.bots.search import Memory, Search, Settings
@@ -178,3 +180,14 @@ def test_the_peeking_player_is_caught_and_plays_in_the_arena_only() -> None:
         budget = Budget(iterations=500)
 
     assert peeks(Glance, games.get("magi"), 4, deals=1, every=8)
+
+
+def test_levels_have_numbers_of_their_own_where_the_usual_ones_would_make_two_alike() -> None:
+    papageno, magi = games.get("papageno"), games.get("magi")
+    assert number("mage", papageno, "iterations", 300) < number("mage", magi, "iterations", 300) == 300
+    mage = Mage(papageno, papageno.edition(), 2, 0)
+    assert mage._budget(bots.OWN) == Budget(int(number("mage", papageno, "iterations", 0)), 900)
+    assert mage._budget(Budget(7)) == Budget(7)
+    for level, rows in json.loads(resources.files("zauber.bots").joinpath("levels.json").read_text("utf-8")).items():
+        assert set(rows) <= set(games.NAMES)
+        assert all(name in ("lapses", "iterations") for row in rows.values() for name in row), level

@@ -11,7 +11,7 @@ import numpy as np
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
 from ..games.game import Game
-from .levels import Archmage
+from .levels import Adviser
 from .player import Budget, Move
 
 USUAL = Budget(iterations=3000, milliseconds=900)
@@ -37,7 +37,7 @@ def ranked(
     budget: Budget = USUAL, seed: int = 0,
 ) -> list[Move]:  # fmt: skip
     """The moves of a seat that is to act and knows this concealed position, the best first."""
-    return Archmage(game, edition, seats, seat).rank(position.copy(), moves, seed, budget)
+    return Adviser(game, edition, seats, seat).rank(position.copy(), moves, seed, budget)
 
 
 def advise(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .advice import label_of
-from .levels import Archmage
+from .levels import Adviser
 from .player import Budget, Move, Partner
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Analysis:
 def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], None] | None = None) -> Analysis:
     """Analyse a match that is over (or the part of one that has been played: then the last estimate is the result)."""
     stories = [SeatStory(seat) for seat in range(match.seats)]
-    partners = [Partner(Archmage, match.at(0), seat) for seat in range(match.seats)]
+    partners = [Partner(Adviser, match.at(0), seat) for seat in range(match.seats)]
     decisions = [ply for ply in range(len(match.plies)) if _decides(match, ply)]
     each = max(LEAST, min(MOST, work // max(1, len(decisions))))
     moments: list[Moment] = []

@@ -1,12 +1,17 @@
 """The four levels that people are offered: Apprentice, Adept, Mage and Archmage. They play every game.
 
 An Apprentice plays like a child (`naive`, where a game defines it). An Adept knows the rule of thumb and sometimes
-plays like a child. Mage and Archmage look ahead: with the game's own player if it has one, otherwise by search. The
-lower levels overlook chances to act out of turn, forget what they must say, and forget what they saw.
+plays like a child. Mage and Archmage look ahead: with the game's own player if it has one, otherwise by search, the
+Archmage with the game's network. The lower levels overlook chances to act out of turn, forget what they must say, and
+forget what they saw. Games differ in how much a lapse or a look ahead is worth: `levels.json` holds the numbers of the
+games in which the usual ones would make two levels too much alike.
 """
 
+import functools
+import json
 import random
 from collections.abc import Sequence
+from importlib import resources
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,6 +27,20 @@ from .search import Search, Settings, is_compiled
 
 COMPARED = 3  # moves that advice compares with care
 ATTENTION, LAPSE = 11, 12  # streams of a seed: is the level attentive, does it forget something
+
+
+@functools.cache
+def _numbers() -> dict[str, dict[str, dict[str, float]]]:
+    """The numbers of levels in games where they are not the usual ones, by level, game and name."""
+    found: dict[str, dict[str, dict[str, float]]] = json.loads(
+        resources.files(__package__).joinpath("levels.json").read_text("utf-8")
+    )
+    return found
+
+
+def number(level: str, game: Game, name: str, usual: float) -> float:
+    """A number of a level in a game."""
+    return _numbers().get(level, {}).get(game.name, {}).get(name, usual)
 
 
 class Attentive(Player):
@@ -84,10 +103,11 @@ class Lapsing(Attentive):
 
     def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
         naive = self.game.extra("naive")
+        lapses = number(self.name, self.game, "lapses", self.lapses)
         if naive is None:  # a game without `naive`: random moves, half as often
-            if self._chance(seed, LAPSE) < self.lapses / 2:
+            if self._chance(seed, LAPSE) < lapses / 2:
                 return random.Random(seed).choice(list(moves))
-        elif self._chance(seed, LAPSE) < self.lapses:
+        elif self._chance(seed, LAPSE) < lapses:
             return self._ask(naive, position, moves, seed)
         return super().decide(position, moves, seed, budget)
 
@@ -143,11 +163,16 @@ class Seeker(Attentive):
         if int(position.turn) != self.seat:
             return super().decide(position, moves, seed, budget)
         if self.search is not None:
-            own = self.budget if budget == OWN else budget
-            return self.search.think(position, moves, seed, own, self.threads)[0].action
+            return self.search.think(position, moves, seed, self._budget(budget), self.threads)[0].action
         mind: Any = vars(self._own)["mind"]
         action: int | None = mind.choose(self.edition.record, position, self.seat, seed, self.effort)
         return super().decide(position, moves, seed, budget) if action is None else action
+
+    def _budget(self, given: Budget) -> Budget:
+        if given != OWN:
+            return given
+        iterations = int(number(self.name, self.game, "iterations", self.budget.iterations))
+        return Budget(iterations, self.budget.milliseconds)
 
     def rank(
         self, position: Record, moves: Sequence[int], seed: int, budget: Budget, also: Sequence[int] = ()
@@ -157,8 +182,7 @@ class Seeker(Attentive):
         if self._memory is not None:
             self._memory.recall(position)
         if self.search is not None and len(moves) > 1 and int(position.turn) == self.seat:
-            own = self.budget if budget == OWN else budget
-            found = self.search.think(position, moves, seed, own)
+            found = self.search.think(position, moves, seed, self._budget(budget))
             tried = sum(move.tried for move in found)
             compared = {*(move.action for move in found[:COMPARED]), *also}
             again = self.search.try_out(sorted(compared), min(found[0].tried, tried // 5), seed)
@@ -199,7 +223,6 @@ class Guided(Seeker):
     name = "guided"
     title = "Guided search"
     about = "tries its moves out, beginning with those that a network prefers"
-    budget: ClassVar[Budget] = Budget(milliseconds=900)
 
     @classmethod
     def settings_for(cls, game: Game) -> Settings:
@@ -230,11 +253,20 @@ class Mage(Seeker):
     effort = 0.34
 
 
-class Archmage(Seeker):
-    """Looks ahead as far as a second allows."""
+class Archmage(Guided):
+    """Looks ahead as far as a second allows, guided by a network where the game has one."""
 
     name = "archmage"
     title = "Archmage"
     about = "imagines thousands of matches before every move, and forgets nothing"
     offered = True
+    budget = Budget(iterations=3000, milliseconds=900)
+
+
+class Adviser(Seeker):
+    """Who ranks moves for hints and analyses: by search alone, so that a chance means matches won by rule of thumb."""
+
+    name = "adviser"
+    title = "Adviser"
+    about = "tries moves out for others"
     budget = Budget(iterations=3000, milliseconds=900)
