@@ -5,6 +5,7 @@
     python benchmarks/levels.py --minutes 0                       only the table
 
 One player of the higher level sits among players of the level below, every deal being played once from every seat.
+The last column shows the most that could be had: `peeking`, a search that knows everything, among Mages.
 Results are kept in one file, benchmarks/results/levels.json, so a run that was stopped goes on where it was, and the
 table in docs/players.md between its two marks is written again. Players that search are given their iterations and no
 clock, so that a busy machine plays no worse. NumPy and Numba are all it needs: from a source tree that is not
@@ -18,6 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from zauber import bots, games
+from zauber.bots.levels import Peeking
+from zauber.bots.own import own_players
 from zauber.lab.measure import Row, measure
 
 STORE = Path(__file__).parent / "results" / "levels.json"
@@ -32,12 +35,17 @@ def steps(name: str) -> list[tuple[str, str]]:
     return [(above, below) for below, above in itertools.pairwise(bots.levels(name))]
 
 
+def upper(name: str) -> list[tuple[str, str]]:
+    """How far the search would get that knows everything, among the level below the highest: in games it can search."""
+    return [(Peeking.name, list(bots.levels(name))[-2])] if not own_players(games.get(name)) else []
+
+
 def rows(only: tuple[str, ...] = (), seed: int = SEED) -> Iterator[Row]:
     """Everything that is to be measured, not yet measured."""
     for name in only or games.NAMES:
         game = games.get(name)
         for seats in game.seats:
-            for above, below in steps(name):
+            for above, below in [*steps(name), *upper(name)]:
                 yield Row(name, game.editions[0], seats, above, below, seed)
 
 
@@ -58,7 +66,7 @@ def table(found: list[Row], seed: int = SEED) -> str:
     known = {row.key: row for row in found if row.deals}
     if not known:
         return "Not measured yet in this way."
-    heads = dict.fromkeys(step for name in games.NAMES for step in steps(name))
+    heads = dict.fromkeys([*(step for name in games.NAMES for step in steps(name)), *upper(games.NAMES[0])])
     lines = [["game", "seats", "wanted", *(f"{above} / {below}" for above, below in heads)], ["---"] * (3 + len(heads))]
     for name in games.NAMES:
         game = games.get(name)
@@ -66,7 +74,8 @@ def table(found: list[Row], seed: int = SEED) -> str:
             cells = []
             for above, below in heads:
                 row = known.get(Row(name, game.editions[0], seats, above, below, seed).key)
-                cells.append(f"{row.said()} ({row.matches:,}): {verdict(row)}" if row else "–")
+                judged = "" if above == Peeking.name else f": {verdict(row)}" if row else ""
+                cells.append(f"{row.said()} ({row.matches:,}){judged}" if row else "–")
             lines.append([game.title, str(seats), f"{wanted(seats):.3f}", *cells])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

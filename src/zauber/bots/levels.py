@@ -237,6 +237,7 @@ class Peeking(Seeker):
     title = "Peeking"
     about = "sees what is hidden, to show how much there is to gain by knowing it"
     settings: ClassVar[Settings] = Settings(open=True)
+    budget: ClassVar[Budget] = Budget(iterations=3000)
     sees_all = True
 
 
