@@ -54,7 +54,8 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
     levels.main([*given, "--minutes", "0"])
     assert "Not measured yet" in page.read_text("utf-8")
     kept = [
-        Row("magic_flute", "house", 2, above, below, levels.SEED, 3, 2.0, 1.5) for above, below in levels.steps("magi")
+        Row("magic_flute", "house", 2, above, below, levels.SEED, 3, 2.0, 1.5)
+        for above, below in [*levels.steps("magi"), ("peeking", "mage")]
     ]
     measure.keep(store, kept[1:])
     levels.main([*given, "--minutes", "1"])
@@ -64,6 +65,9 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
     assert "old" not in text
     assert text.count("(2)") == 1  # adept against apprentice, now
     assert text.count("0.667 ± 0.327 (6): open") == 2
+    assert text.count("0.667 ± 0.327 (6) |") == 1  # nothing is promised of the player that peeks
+    assert levels.upper("magi") == [("peeking", "mage")]
+    assert levels.upper("magicians_night") == []  # it plans and is not searched
     for told, mean in (("yes", 0.9), ("no", 0.1)):
         assert levels.verdict(Row("magi", "house", 4, "mage", "adept", 0, 100, 100 * mean, 100 * mean**2)) == told
     assert levels.verdict(Row("magi", "house", 2, "mage", "adept", 0, 100, 60.0, 50.0)) == "open"
