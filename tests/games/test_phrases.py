@@ -24,6 +24,7 @@ CATALOGUE = {
     "list": "They are {whos}.",
     "cards": "Seen: {cards}.",
     "score": "{points:point|points}, and {{braces}}.",
+    "half": {"you": "You have 50 % of it, {who}.", "other": "{who} gave {whom} 50 % of %s."},
     "disc": "a disc",
     "disc.many": "{n} discs",
 }
@@ -94,6 +95,11 @@ def test_what_is_not_needed_does_no_harm() -> None:
 def test_a_missing_key_is_an_error() -> None:
     with pytest.raises(KeyError):
         said("nothing")
+
+
+def test_a_percent_sign_is_said_as_it_is() -> None:
+    assert said("half", who=1, whom=2) == "Ben gave Cleo 50 % of %s."
+    assert said("half", 1, who=1, whom=2).startswith("You have 50 % of it")
 
 
 def test_a_kept_phrase_is_said_anew_in_another_catalogue() -> None:

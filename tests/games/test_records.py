@@ -138,5 +138,10 @@ def test_one_field_is_found_among_the_bytes() -> None:
     data, form = made.tobytes(), form_of(Thing)
     assert form.byte("small")(data) == -2
     assert data[form.place("row")] == made.row.tobytes()
+    for found in (read(made), handle_of(made), read(made).copy()):
+        assert found.raw("row") == made.row.tobytes()
+        assert found.raw("small") == b"\xfe"
+    with pytest.raises(KeyError):
+        read(made).raw("nothing")
     with pytest.raises(TypeError, match="bare is not one signed byte"):
         form.byte("bare")

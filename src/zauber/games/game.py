@@ -260,7 +260,7 @@ class Game:
         since: Mapping[str, int] = getattr(self.rules, "SINCE", {})
         return frozenset(field for field, version in since.items() if version > rules)
 
-    @property
+    @functools.cached_property
     def remembered(self) -> bool:
         """Whether remembering what was seen is part of the game: then it cannot be looked up before the end."""
         return hasattr(self.words, "afterwards")

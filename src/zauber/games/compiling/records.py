@@ -120,6 +120,10 @@ class Fields:
         """The record's bytes."""
         raise NotImplementedError
 
+    def raw(self, name: str) -> bytes:
+        """The bytes of one field: two fields are the same if these are. Nothing is decoded."""
+        raise NotImplementedError
+
     def copy(self) -> "Handle":
         """A copy with memory of its own, which may be changed."""
         return self._form.open(bytearray(self.tobytes()))
@@ -168,6 +172,10 @@ class Handle(Fields):
     def tobytes(self) -> bytes:
         """The record's bytes."""
         return self._views["B"].tobytes()
+
+    def raw(self, name: str) -> bytes:
+        """The bytes of one field."""
+        return self._views["B"][self._form.place(name)].tobytes()
 
 
 def _number(name: str, code: str, index: int) -> property:
@@ -231,15 +239,22 @@ class Reading(Fields):
         """The record's bytes."""
         return bytes(self._data)
 
+    def raw(self, name: str) -> bytes:
+        """The bytes of one field."""
+        return bytes(self._data[self._form.place(name)])
+
 
 class _Array:
     """An array among the fields of a reading: made when it is read for the first time, then found in `__dict__`."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, place: slice, code: str, shape: tuple[int, ...]) -> None:
+        self.name, self.place, self.code, self.shape = name, place, code, shape
+        self.row = len(shape) == 1
 
     def __get__(self, reading: Reading, owner: type) -> Any:
-        found = reading.__dict__[self.name] = reading._form.array(self.name, memoryview(reading._data))
+        raw: Any = memoryview(reading._data)[self.place]
+        found = raw.cast(self.code) if self.row else Grid(raw, self.code, self.shape)
+        reading.__dict__[self.name] = found
         return found
 
 
@@ -273,6 +288,9 @@ class Form:
         self.bytes = np.dtype((np.uint8, (dtype.itemsize,)))
         self._arrays: dict[str, tuple[slice, str, tuple[int, ...]]] = {}
         self._fields: dict[str, Any] = dict(dtype.fields or {})
+        self._places = {
+            name: slice(offset, offset + kind.itemsize) for name, (kind, offset, *_) in self._fields.items()
+        }
         self._kinds = sorted(self._fields.items(), key=lambda field: int(field[1][1]))
         for name, (kind, *_) in self._kinds:
             if kind.shape:
@@ -282,8 +300,7 @@ class Form:
 
     def place(self, name: str) -> slice:
         """Where a field lies among the bytes of a record."""
-        kind, offset = self._fields[name][:2]
-        return slice(offset, offset + kind.itemsize)
+        return self._places[name]
 
     def byte(self, name: str) -> Callable[[Bytes], int]:
         """A function that reads a field of one signed byte (such as `turn` and `seats`, which every State has) from
@@ -341,7 +358,7 @@ class Form:
                 form += f"{offset - end}x{_CODES[kind.str[1:]]}"
                 names.append(name)
                 end = offset + kind.itemsize
-        arrays = {name: _Array(name) for name in self._arrays}
+        arrays = {name: _Array(name, *where) for name, where in self._arrays.items()}
         made = make_dataclass(
             "Reading", [*names, "_data"], bases=(Reading,), namespace={**arrays, "_form": self},
             slots=True, eq=False, repr=False,

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BrokenRules
-from ..compiling.records import read
+from ..compiling.records import Reading, read
 from .kernel import Record
 from .phrases import Phrase
 from .words import OPTIONAL_WORDS, WORDS
@@ -52,8 +52,11 @@ def _reading_first(stub: Callable[..., Any], function: Callable[..., Any]) -> Ca
 
     @functools.wraps(function)
     def call(*given: Any) -> Any:
+        for i in range(count):
+            if not isinstance(given[i], Reading):
+                given = (*given[:i], read(given[i]), *given[i + 1 :])
         try:
-            return function(*map(read, given[:count]), *given[count:])
+            return function(*given)
         except (AttributeError, TypeError) as error:
             raise _broken(function, error) from error
 

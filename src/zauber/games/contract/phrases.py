@@ -32,7 +32,7 @@ class KeptPhrase(Phrase):
     """A phrase that is made once and said again and again. Whatever is made of it is cached with it."""
 
     people: Sequence[int] | None = None  # see `people_of`
-    spoken: Any = None  # a speaker, and its sentences by reader: texts, and seats where names belong
+    spoken: Any = None  # a speaker, and its sentences by reader: a text with %s for each name, and whose names
     written: Any = None  # the encoding, for whoever sends it
 
 
@@ -61,8 +61,9 @@ class Speaker:
             reader = None
         found = spoken[1].get(reader)
         if found is None:
-            found = spoken[1][reader] = tuple(self._said(phrase, reader, None))
-        return "".join([part if isinstance(part, str) else _name(part, names) for part in found])
+            found = spoken[1][reader] = _template(self._said(phrase, reader, None))
+        text, seats = found
+        return text % tuple([_name(seat, names) for seat in seats])
 
     def _said(self, phrase: Phrase, reader: int | None, names: Sequence[str] | None) -> list[Any]:
         """The phrase in pieces; seats instead of names where no names are given."""
@@ -178,6 +179,12 @@ def _seats_among(names: tuple[str, ...]) -> list[str]:
 def _part(literal: str, name: str | None, form: str | None) -> Part:
     one, bar, other = (form or "").partition("|")
     return literal, name, (one, other) if bar else None
+
+
+def _template(said: Sequence[Any]) -> tuple[str, list[int]]:
+    """A sentence in pieces, as a text with %s for each name, and the seats whose names they are."""
+    text = "".join(part.replace("%", "%%") if isinstance(part, str) else "%s" for part in said)
+    return text, [part for part in said if not isinstance(part, str)]
 
 
 def _is_one(words: Sequence[Any]) -> bool:

@@ -10,10 +10,10 @@ and `text` for `seat`), so a function cannot say what its reader may not know. O
 position, since nothing is hidden after the end. A viewer is a seat, or NOBODY for a spectator.
 
 Records come as readings (`zauber.games.compiling.records`): a field is a plain `int` or `float`; an array can be
-indexed, sliced along its last axis, iterated, and turned into lists with `tolist()`; its items are plain numbers. A
-reading cannot be changed. Rule functions take readings as they take records; to try a rule out, call it on `s.copy()`.
-NumPy's arithmetic does not work on readings. A function that needs a real record, to call compiled code, makes one
-with `s.record()`.
+indexed, sliced along its last axis, iterated, and turned into lists with `tolist()`; its items are plain numbers.
+`s.raw(name)` gives the bytes of a field without decoding them, a quick key for what is cached. A reading cannot be
+changed. Rule functions take readings as they take records; to try a rule out, call it on `s.copy()`. NumPy's arithmetic
+does not work on readings. A function that needs a real record, to call compiled code, makes one with `s.record()`.
 
 Results
 -------

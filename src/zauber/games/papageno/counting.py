@@ -21,9 +21,9 @@ def last_count(e: Record, s: Record) -> Kept | None:
         return None
     what = (
         e.tobytes(),
-        s.shown.tobytes(),
-        s.score.tobytes(),
-        s.egg.tobytes(),
+        s.raw("shown"),
+        s.raw("score"),
+        s.raw("egg"),
         s.seats,
         s.rounds,
         s.phase if s.phase in (CHOOSE_EGG, OVER) else 0,

@@ -130,6 +130,17 @@ def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> K
     return KeptPhrase(key, {"who": seat, **words, "was": was})
 
 
+@functools.lru_cache(10_000)
+def _passed(seat: int, giver: int, place: int, kind: int, old: int, was: str) -> KeptPhrase:
+    words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
+    return KeptPhrase("tell.passed", {"who": seat, "whom": giver, **words, "was": was})
+
+
+@functools.cache
+def _flute_ends(seat: int, kind: int) -> KeptPhrase:
+    return KeptPhrase("tell.flute_ends", {"whom": seat, **card_words(kind)})
+
+
 def _counted(before: Record, after: Record) -> bool:
     return bool(after.rounds != before.rounds or after.phase == OVER != before.phase)
 
@@ -171,9 +182,8 @@ def _pass(before: Record, after: Record, seat: int, place: int) -> Iterator[Phra
         who, giver, following = (seat + i) % seats, (seat + i - 1) % seats, (seat + i + 1) % seats
         old = after.discarded if i == seats - 1 else wires[following, place]
         was = "hidden" if before.area[who, place] == HIDDEN else "open"
-        cards = {**card_words(wires[who, place]), **card_words(old, "old"), "was": was}
-        yield Phrase("tell.passed", {"who": who, "whom": giver, **place_words(place), **cards})
-    yield Phrase("tell.flute_ends", {"whom": (seat - 1) % seats, **card_words(after.discarded)})
+        yield _passed(who, giver, place, wires[who, place], old, was)
+    yield _flute_ends((seat - 1) % seats, after.discarded)
 
 
 def _swap(before: Record, seat: int, action: int) -> Phrase:

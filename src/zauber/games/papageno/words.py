@@ -97,8 +97,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         }
         return Phrase("label.egg", {**words, **card_words(neighbour)})
     mine, other, theirs = swap_parts(action)
-    places, cards = {**place_words(mine), **their_place_words(theirs)}, card_words(s.area[seat, mine])
-    return Phrase("label.swap", {"whom": other, **places, **cards, **card_words(s.area[other, theirs], "taken")})
+    return _label_of_swap(mine, other, theirs, s.area[seat, mine], s.area[other, theirs])
 
 
 # The most frequent labels are made once and shared by all tables.
@@ -119,6 +118,12 @@ def _label_of_card(key: str, kind: int) -> KeptPhrase:
 @functools.cache
 def _label_of_place(key: str, place: int, kind: int, old: int) -> KeptPhrase:
     return KeptPhrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
+
+
+@functools.lru_cache(10_000)
+def _label_of_swap(mine: int, other: int, theirs: int, kind: int, taken: int) -> KeptPhrase:
+    words = {**place_words(mine), **their_place_words(theirs), **card_words(kind), **card_words(taken, "taken")}
+    return KeptPhrase("label.swap", {"whom": other, **words})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
@@ -165,7 +170,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "active": s.active if turning else None,
         "waiting": waiting(e, s),
-        "areas": [list(map(CARDS.__getitem__, wire)) for wire in s.area.tolist()[:seats]],
+        "areas": _areas(s, seats),
         "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]] if choosing else [None] * seats,
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else s.spot + 1,
@@ -177,6 +182,17 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "egg_offers": egg_offers(e, s, seat),
         "last": last_count(e, s),
     }
+
+
+def _areas(s: Record, seats: int) -> list[list[str | None]]:
+    area = s.raw("area")  # one byte for each card
+    return [list(_wire(area[i : i + PLACES])) for i in range(0, seats * PLACES, PLACES)]
+
+
+@functools.lru_cache(10_000)
+def _wire(kinds: bytes) -> tuple[str | None, ...]:
+    """A wire from one move to the next is mostly the same."""
+    return tuple(CARDS[kind] for kind in memoryview(kinds).cast("b"))
 
 
 def _eggs(s: Record) -> list[list[str | None]]:

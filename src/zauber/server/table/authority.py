@@ -77,9 +77,10 @@ class Authority(Match):
             raise IllegalMove(f"“{action}” is not legal now.")
         if self._looker.compiled is None or self.rules is not self.game.compiled:
             return self.play(action, seat)
-        ply = Ply(len(self._plies) + 1, seat, action, self.game.notations[action])
-        rng = self._chance.bytes_for(ply.number)
-        data, self._look = self._looker.advance(self.edition.record, self.truth, seat, action, rng)
+        number = len(self._plies) + 1
+        rng, truth = self._chance.bytes_for(number), self._positions.last
+        data, self._look = self._looker.advance(self.edition.record, truth, seat, action, rng)
+        ply = Ply(number, seat, action, self.game.notations[action])
         self._move_on(ply, data)
         return ply
 

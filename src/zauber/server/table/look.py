@@ -100,7 +100,9 @@ class Looker:
         self._seats = self.form.byte("seats")
         self._eyes = np.zeros(rows, game.rules.State)
         self._seen = np.zeros(rows, np.int64)
-        self._options = np.zeros((rows, game.rules.MOST_MOVES), np.int64)
+        self._most = game.rules.MOST_MOVES
+        self._options = np.zeros((rows, self._most), np.int64)
+        self._actions = self._options.data.cast("B").cast("q")  # the same memory, which makes lists sooner
         self._counts = np.zeros(rows, np.int64)
         self._editions: dict[int, tuple[Record, Array]] = {}
 
@@ -114,7 +116,8 @@ class Looker:
         self._raw[: self.size] = before
         self._rng_bytes[:] = rng
         self._call(e, seat, action, self._rng)
-        return bytes(self._raw[self.size :]), self._look()
+        after = bytes(self._raw[self.size :])
+        return after, self._look(after)
 
     def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
         """A look at a position, after an action or without one."""
@@ -123,7 +126,7 @@ class Looker:
         self._raw[: self.size] = before
         self._raw[self.size :] = after
         self._call(e, seat, action, _NO_CHANCE)
-        return self._look()
+        return self._look(after)
 
     def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
         editions = self._edition(e)
@@ -134,13 +137,13 @@ class Looker:
         self._entry = entry_of(self.compiled, *given)
         self._entry(*given)
 
-    def _look(self) -> Look:
-        size, blob, counts = self.size, self._eyes.tobytes(), self._counts.tolist()
-        rows, choices, at = [], [], 0
-        for row in range(self._seats(self._raw[size:]) + 1):
+    def _look(self, after: bytes) -> Look:
+        size, blob, most, at = self.size, self._eyes.tobytes(), self._most, 0
+        rows, choices = [], []
+        for row, count in enumerate(self._counts.tolist()[: self._seats(after) + 1]):
             rows.append(blob[at : at + size])
             at += size
-            choices.append(self._options[row, : counts[row]].tolist() if counts[row] else [])
+            choices.append(self._actions[most * row : most * row + count].tolist() if count else [])
         return Look(self.form, rows, self._seen.tolist(), choices)
 
     def _edition(self, e: Record) -> Array:
