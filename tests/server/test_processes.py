@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from tests.server.helpers import client, running
-from zauber.server.live.house import House
+from zauber.server.access.bans import Bans
+from zauber.server.live.house import House, Settings
+from zauber.server.live.orders import LOG as ORDERS
+from zauber.server.live.orders import TRIES, Orders
+from zauber.server.storage.base import Collision, Trouble
 from zauber.server.storage.postgres import PostgresStorage
 
 
@@ -137,3 +141,74 @@ def test_tables_that_nobody_visits_leave_the_memory_and_come_back(
             assert await house.storage.read(room.table.name) == []
 
     run(story())
+
+
+def test_bans_and_announcements_hold_in_the_whole_house(postgres: Callable[[], str]) -> None:
+    async def story() -> None:
+        address = postgres()
+        async with running(PostgresStorage(address)) as here, running(PostgresStorage(address)) as there:
+            room, host, tokens = await here.table()
+            name = room.table.name
+            async with client(here.ws, name, [host, tokens[0]]) as ada, client(there.ws, name, [tokens[1]]) as ben:
+                assert await here.house.orders.announce("We restart at ten.") == 1
+                for guest in (ada, ben):
+                    assert (await guest.until("notice"))["sentence"] == "We restart at ten."
+                await asyncio.gather(  # given at once to both: one of them collides, and neither is lost
+                    here.house.orders.ban(60, name="Eve"), there.house.orders.ban(60, address="192.0.2.7")
+                )
+                while here.house.orders.n < 3 or there.house.orders.n < 3:
+                    await asyncio.sleep(0.01)
+                refused = await ben.ask("set_name", seat=1, name="ЕVE")
+                assert refused["reason"] == "bad_name"
+                assert here.house.bans.address("192.0.2.7")
+                assert here.house.bans.listed()[0][0] == there.house.bans.listed()[0][0]
+                assert [f["type"] for f in ada.frames].count("notice") == 1
+            async with running(PostgresStorage(address)) as later:  # a ban outlives the process; words do not
+                assert later.house.bans.name("Eve")
+                await later.house.orders.lift()
+            while there.house.bans.listed():
+                await asyncio.sleep(0.01)
+            await there.house.storage.append(ORDERS, there.house.orders.n + 1, [b'{"type":"of a later version"}'])
+            async with running(PostgresStorage(address)) as last:
+                assert not last.house.bans.listed()
+                await last.house.orders.ban(0.0, name="Eve")
+                assert not last.house.bans.name("Eve")
+
+    run(story())
+
+
+class Contested:
+    """A storage in which others are always quicker, or which cannot be read."""
+
+    def __init__(self, broken: bool = False) -> None:
+        self.broken, self.asked = broken, 0
+
+    async def append(self, log: str, first: int, entries: list[bytes]) -> None:
+        self.asked += 1
+        raise Collision("taken")
+
+    async def read(self, log: str, after: int = 0) -> list[bytes]:
+        if self.broken:
+            raise Trouble("damaged")
+        return []
+
+
+def test_an_order_that_always_collides_is_refused_in_words() -> None:
+    storage: Any = Contested()
+    orders = Orders(storage, Bans(), lambda sentence: 0)
+    with pytest.raises(Trouble, match="Too many orders"):
+        run(orders.lift())
+    assert storage.asked == TRIES
+
+
+def test_a_house_whose_orders_cannot_be_read_opens_all_the_same(
+    postgres: Callable[[], str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        house = House(PostgresStorage(postgres()), Settings(compile=False))
+        house.orders._storage = Contested(broken=True)  # type: ignore[assignment]
+        await house.open()
+        await house.close()
+
+    run(story())
+    assert "bans cannot be read" in caplog.text

@@ -113,10 +113,14 @@ def test_the_administrator_sees_closes_bans_and_announces(tmp_path: Path, capsys
             assert (status, json.loads(body)["reason"]) == (403, "not_host")
             await ask("ban", address="127.0.0.1", name=None, minutes=1)
             assert (await server.get("/healthz"))[0] == 403
-            server.house.bans.lift()
-            assert (await server.get("/healthz"))[0] == 200
+            banned = [who for who, _ in server.house.bans.listed()]
             with pytest.raises(ZauberError, match="no such table"):
                 await ask("close", table="nosuchtable")
+        async with running(tmp_path, settings) as server:  # a ban outlives a restart
+            assert [who for who, _ in server.house.bans.listed()] == banned
+            assert (await server.get("/healthz"))[0] == 403
+            assert "2 bans lifted" in await ask("ban", address=None, name=None)
+            assert (await server.get("/healthz"))[0] == 200
 
     asyncio.run(asyncio.wait_for(story(), 60))
     with pytest.raises(ZauberError, match="No server answers"):

@@ -1,4 +1,4 @@
-"""Addresses and names that may not come in for a while. They are kept in memory: a restart forgets them."""
+"""Addresses and names that may not come in for a while, as this process knows them (see `live.orders`)."""
 
 import time
 
@@ -13,11 +13,9 @@ class Bans:
         self._addresses: dict[str, float] = {}
         self._names: dict[str, float] = {}
 
-    def ban_address(self, address: str, seconds: float) -> str:
-        """Ban an address (with its network); return what is banned."""
-        network = network_of(address)
-        self._addresses[network] = time.monotonic() + seconds
-        return network
+    def ban_address(self, address: str, seconds: float) -> None:
+        """Ban an address, with its network."""
+        self._addresses[network_of(address)] = time.monotonic() + seconds
 
     def ban_name(self, name: str, seconds: float) -> None:
         """Ban a name, and all that look like it."""
@@ -31,12 +29,10 @@ class Bans:
         """Whether a name is banned now."""
         return bool(self._names) and self._holds(self._names, outline(name))
 
-    def lift(self) -> int:
-        """Lift all bans; return how many there were."""
-        count = len(self._addresses) + len(self._names)
+    def lift(self) -> None:
+        """Lift all bans."""
         self._addresses.clear()
         self._names.clear()
-        return count
 
     def listed(self) -> list[tuple[str, float]]:
         """Everything that is banned, and for how many seconds more."""

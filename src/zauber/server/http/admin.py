@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import ZauberError
+from ..access.security import network_of
 from ..live.house import House
 from ..live.room import Room
 from .api import TABLE, answer, problem
@@ -53,8 +54,8 @@ class Overview(Struct):
 class Ban(Struct, forbid_unknown_fields=True):
     """POST /api/admin/ban: an address or a name, for so many minutes; neither lifts all bans."""
 
-    address: Annotated[str, Meta(max_length=64)] | None = None
-    name: Annotated[str, Meta(max_length=64)] | None = None
+    address: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     minutes: Annotated[float, Meta(gt=0, le=525_600)] = 60
 
 
@@ -124,19 +125,21 @@ async def _close(house: House, request: Request) -> dict[str, str]:
 async def _ban(house: House, request: Request) -> dict[str, str]:
     wanted = msgspec.json.decode(await _body(request), type=Ban)
     if wanted.address is None and wanted.name is None:
-        return {"sentence": f"{house.bans.lift()} bans lifted."}
-    said = []
-    if wanted.address is not None:
-        said.append(house.bans.ban_address(wanted.address, wanted.minutes * 60))
-    if wanted.name is not None:
-        house.bans.ban_name(wanted.name, wanted.minutes * 60)
+        count = len(house.bans.listed())
+        await house.orders.lift()
+        return {"sentence": f"{count} bans lifted."}
+    await house.orders.ban(wanted.minutes * 60, wanted.address or "", wanted.name or "")
+    said = [network_of(wanted.address)] if wanted.address else []
+    if wanted.name:
         said.append(f"the name “{wanted.name}”")
     return {"sentence": f"{' and '.join(said)} may not come in for {wanted.minutes:g} minutes."}
 
 
 async def _announce(house: House, request: Request) -> dict[str, str]:
     words = msgspec.json.decode(await _body(request), type=Words)
-    return {"sentence": f"Told to {house.announce(words.sentence)} guests."}
+    others = len(house.alive) - 1
+    told = f"Told to {await house.orders.announce(words.sentence)} guests"
+    return {"sentence": f"{told}, and to those of {others} other processes." if others else f"{told}."}
 
 
 async def _body(request: Request) -> bytes:

@@ -31,6 +31,8 @@ from ..table.table import Table
 from .door import Gate
 from .elsewhere import RemoteWorkers
 from .metrics import Metrics
+from .orders import LOG as ORDERS
+from .orders import Orders
 from .pool import Pool, warm
 from .records import Finished
 from .room import Room
@@ -88,6 +90,7 @@ class House:
         )  # for records that anybody may send: apart, so that they do not delay bots
         self.finished = Finished()
         self.bans = Bans()
+        self.orders = Orders(storage, self.bans, self.announce)
         self.stored_by = Buckets(limits.entries_per_hour / 3600, limits.entries_per_hour)
         self.rooms: dict[str, Room] = {}
         self.compiled: set[str] = set()
@@ -110,6 +113,10 @@ class House:
     async def open(self) -> None:
         """Open the storage and begin to look after tables."""
         await self.storage.open()
+        try:
+            await self.orders.read()
+        except Trouble as error:  # the tables that can be read are served all the same
+            self.log.error("bans cannot be read", extra={"why": str(error)})
         self.storage.listen(self._heard)
         await self._beat()
         self.spawn(self._look_after())
@@ -126,7 +133,7 @@ class House:
                 guest.post(farewell)
 
     def announce(self, sentence: str) -> int:
-        """Tell everybody at the tables something; to how many it was told."""
+        """Tell everybody at the tables of this process something; to how many it was told."""
         frame = _encode(Notice(sentence))
         guests = [guest for room in self.rooms.values() for guest in room.guests]
         for guest in guests:
@@ -376,6 +383,8 @@ class House:
 
     def _heard(self, log: str, number: int) -> None:
         """Another process has appended to a log."""
+        if not log or (log == ORDERS and number > self.orders.n):
+            self.spawn(self.orders.read())
         for name in [log] if log else list(self.rooms):
             room = self.rooms.get(name)
             if room is not None and (number > room.table.n or not log):
