@@ -99,6 +99,7 @@ def test_bench_in_json(capsys: Output) -> None:
 
 def test_bench_as_lines(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_ready", lambda game, cache: (0.25, 0.2, 1.5, 1.0))
+    monkeypatch.setattr("zauber.lab.search_pace.bench_search", lambda settings: iter(()))  # see below
     assert main(["bench", "papageno", "--runs", "1", "--seconds", "0.01"]) == 0
     shown = capsys.readouterr().out
     assert "decisions/s" in shown
@@ -127,6 +128,30 @@ def test_bench_counts_what_cores_give(capsys: Output, monkeypatch: pytest.Monkey
     rows = figures(capsys, "bench", "cores", "papageno", "--runs", "1", "--seconds", "0.02")["rows"]
     assert [row["cores"] for row in rows] == [2, 3]
     assert all(row["median"] > 0 for row in rows)
+
+
+def test_search_is_measured_beside_that_of_others(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "pace.py").write_text(
+        """print('{"game": "hearts", "by": "IS-MCTS", "unit": "decisions/s", "paces": [[10.0, 20.0]]}')"""
+    )
+    monkeypatch.setattr(peers, "cache_folder", lambda: tmp_path / "compiled")
+    monkeypatch.setattr(peers, "SEARCH_PEERS", (peers.Peer("Nim", (), str(tmp_path / "pace.py")),))
+    line = ("bench", "search", "magi", "magicians_night", "--runs", "1", "--seconds", "0.01", "--peers")
+    rows = figures(capsys, *line)["rows"]
+    assert [(row.get("by"), row.get("unit")) for row in rows] == [
+        ("random", "iterations/s"),
+        ("random", "decisions/s"),
+        ("thumb", "iterations/s"),
+        ("thumb", "decisions/s"),
+        ("network", "iterations/s"),
+        ("network", "decisions/s"),
+        (None, None),
+        ("IS-MCTS", "decisions/s"),
+    ]
+    assert all(row["median_by_cpu_time"] > 0 for row in rows if "unit" in row)
+    assert "plans whole turns" in rows[6]["note"]
 
 
 PEER = """

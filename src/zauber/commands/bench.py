@@ -16,6 +16,7 @@ EXAMPLES = """\
   zauber bench play papageno          random play of one game on one core
   zauber bench batch papageno         a learner's loop: observations, masks, steps, by sizes of batches
   zauber bench faces magi --peers     PettingZoo, Gymnasium and OpenSpiel, beside other libraries' own loops
+  zauber bench search --peers         iterations inside the search, beside OpenSpiel's
   zauber bench cores                  how much faster on several cores
   zauber bench compile --json         from nothing and from the cache
   zauber bench --peers                beside OpenSpiel, Pgx, RLCard and PettingZoo, on this machine in this run
@@ -31,7 +32,7 @@ OTHERS = {"server": "server.bench.measure", "cluster": "server.bench.cluster"}
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "bench", run, "measure the speed of this machine", EXAMPLES)
-    benches = "benches (play, batch, faces, cores, compile, strokes) and games (all)"
+    benches = "benches (play, batch, faces, search, cores, compile, strokes) and games (all)"
     made.add_argument("what", nargs="*", metavar="BENCH|GAME", help=benches)
     made.add_argument("--peers", action="store_true", help="measure other libraries too, in environments of their own")
     made.add_argument("--store", default="", metavar="FILE", help="where the figures are kept as JSON")
@@ -45,17 +46,19 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
     from .. import games
     from ..lab import bench
+    from ..lab.search_pace import bench_search
 
-    known = bench.benches() | {"faces": bench_faces}
+    known = bench.benches() | {"faces": bench_faces, "search": bench_search}
     names = [word for word in chosen.what if word not in known]
     asked = tuple(games.get(name) for name in names)
     if not asked:
         asked = tuple(game for game in games.all_games() if chosen.seats is None or chosen.seats in game.seats)
     benches = [word for word in chosen.what if word in known] or list(known)
     if chosen.peers:
-        from ..lab.peers import bench_face_peers, bench_peers
+        from ..lab import peers
 
-        known |= {"peers": bench_face_peers if benches == ["faces"] else bench_peers}
+        alike = {("faces",): peers.bench_face_peers, ("search",): peers.bench_search_peers}
+        known |= {"peers": alike.get(tuple(benches), peers.bench_peers)}
         benches.append("peers")
     if not 0 < chosen.seconds <= 3600:
         raise ZauberError("A run takes more than 0 seconds and at most an hour.")

@@ -37,6 +37,14 @@ PEERS = (
 )
 
 
+SEARCH_PEERS = (Peer("OpenSpiel", ("open_spiel==2.0.2",), "openspiel_search_pace.py"),)
+
+
+def bench_search_peers(settings: Settings) -> Iterator[Row]:
+    """Search for the best move in hidden-information games of other libraries."""
+    return bench_peers(settings, SEARCH_PEERS)
+
+
 def bench_face_peers(settings: Settings) -> Iterator[Row]:
     """Random play of those peers that are stepped as our faces are."""
     return bench_peers(settings, tuple(peer for peer in PEERS if peer.face))
@@ -53,7 +61,7 @@ def bench_peers(settings: Settings, chosen: tuple[Peer, ...] = ()) -> Iterator[R
         for line in lines:
             found = json.loads(line)
             paces = [tuple(pace) for pace in found.pop("paces")]
-            yield paced("peers", {"peer": peer.name, **found}, "steps/s", paces)
+            yield paced("peers", {"peer": peer.name, **found}, found.pop("unit", "steps/s"), paces)
 
 
 def measured(peer: Peer, settings: Settings) -> list[str]:

@@ -1,0 +1,69 @@
+"""`zauber bench search`: iterations and simulated decisions a second inside the search, on one core."""
+
+import statistics
+import time
+from collections.abc import Iterator
+
+from .. import bots
+from ..bots.guided import guided
+from ..bots.own import own_players
+from ..bots.player import Budget
+from ..bots.search import Search
+from ..bots.search import Settings as Way
+from ..engines.batch import program_options
+from ..games.game import Game
+from ..match import Match
+from .bench import Row, Settings, row
+
+POSITIONS = 16
+PLIES = 12  # actions of a match before its position is searched
+PORTION = 400  # iterations between two positions
+
+
+def ways(game: Game) -> dict[str, Way]:
+    """How simulations go on: at random as in other libraries, by rule of thumb, or to the network's judgement."""
+    found = {"random": Way(random=1.0), "thumb": Way()}
+    return found | ({"network": guided(game)} if guided(game).minded else {})
+
+
+def searching(game: Game, seats: int) -> list[Match]:
+    """Matches by rule of thumb, each at a decision with several moves."""
+    matches = []
+    thumb = bots.get("thumb")
+    for seed in range(POSITIONS):
+        match = Match(game, seats=seats, seed=seed, options=program_options(game, {}))
+        while not match.over and (len(match.plies) < PLIES or len(match.moves.actions) < 2):
+            match.play(thumb.move(match, seed=len(match.plies)))
+        if not match.over:
+            matches.append(match)
+    return matches
+
+
+def bench_search(settings: Settings) -> Iterator[Row]:
+    """Search from positions early in a match, by how its simulations go on."""
+    for game in settings.games:
+        if own_players(game):
+            yield {"bench": "search", "game": game.name, "note": "its own player plans whole turns"}
+            continue
+        seats = settings.seats or game.seats[0]
+        matches = searching(game, seats)
+        for name, way in ways(game).items():
+            paces = [_pace(matches, way, settings.seconds) for _ in range(settings.runs)]
+            for place, unit in enumerate(("iterations/s", "decisions/s")):
+                found = row("search", {"game": game.name, "seats": seats, "by": name}, unit, [p[place] for p in paces])
+                yield found | {"median_by_cpu_time": statistics.median(pace[2 + place] for pace in paces)}
+
+
+def _pace(matches: list[Match], way: Way, seconds: float) -> tuple[float, float, float, float]:
+    """Iterations and decisions a second, by the clock and then in processor time."""
+    searches = [Search(match.game, match.edition, match.turn, way) for match in matches]
+    first = matches[0]
+    searches[0].think(first.position(first.turn), first.moves.actions, 0, Budget(iterations=2))  # compile, or load
+    begun, busy, seed = time.perf_counter(), time.thread_time(), 0
+    while (spent := time.perf_counter() - begun) < seconds or not seed:
+        search, match = searches[seed % len(matches)], matches[seed % len(matches)]
+        seed += 1
+        search.think(match.position(match.turn), match.moves.actions, seed, Budget(iterations=PORTION))
+    worked = max(time.thread_time() - busy, 1e-9)
+    iterations, decisions = sum(search.iterations for search in searches), sum(search.decisions for search in searches)
+    return iterations / spent, decisions / spent, iterations / worked, decisions / worked
