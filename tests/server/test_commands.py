@@ -13,7 +13,7 @@ from tests.server.helpers import Process, client, fetch, running
 from tests.server.test_http import finished_match
 from zauber.cli import main
 from zauber.match import verify
-from zauber.server.protocol.messages import Play, Start
+from zauber.server.protocol.commands import Play, Start
 from zauber.server.run.serving import announce
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table.decisions import Caller

@@ -22,7 +22,7 @@ from zauber.server.live.connection import Connection
 from zauber.server.live.house import House, Settings
 from zauber.server.live.room import Room
 from zauber.server.protocol.bodies import NewTable, Sitter
-from zauber.server.protocol.messages import Play, Say, Start
+from zauber.server.protocol.commands import Play, Say, Start
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table.decisions import Caller
 

@@ -17,7 +17,7 @@ from zauber.server.access.security import address_of
 from zauber.server.http.api import reach_of
 from zauber.server.live.house import Settings
 from zauber.server.protocol import schema
-from zauber.server.protocol.messages import Play, Start
+from zauber.server.protocol.commands import Play, Start
 from zauber.server.run import logs
 from zauber.server.table.decisions import Caller
 

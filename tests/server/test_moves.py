@@ -13,7 +13,7 @@ from tests.server.test_fuzz import quiet_house
 from zauber.server.live.guests import Guest
 from zauber.server.live.house import House
 from zauber.server.live.room import Room
-from zauber.server.protocol.messages import Play, Rematch
+from zauber.server.protocol.commands import Play, Rematch
 from zauber.server.storage.base import Collision, Told, Trouble
 from zauber.server.table.decisions import Caller
 

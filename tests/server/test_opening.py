@@ -18,7 +18,7 @@ from tests.server.helpers import Client, Running, client, pledged, running
 from tests.server.test_tables import play_out
 from zauber import games
 from zauber.match import fairness, read_record, verify
-from zauber.server.protocol import messages
+from zauber.server.protocol import commands
 from zauber.server.protocol.encoding import encode
 from zauber.server.run import moving
 from zauber.server.storage.base import Storage
@@ -294,14 +294,14 @@ def test_three_thousand_tries_of_the_last_to_come_change_nothing() -> None:
     taken = []
     for number in range(3000):
         tried = own if number == 1234 else secrets.token_hex(16)
-        command = messages.Reveal(f"r{number}", 3, tried)
+        command = commands.Reveal(f"r{number}", 3, tried)
         with contextlib.suppress(Refused):
             taken.append((tried, decide(table, Caller({3}), command)))
     assert [tried for tried, _ in taken] == [own]
     with pytest.raises(Refused, match="fixed"):
-        decide(table, Caller({3}), messages.Pledge("p", 3, "0" * 64))
+        decide(table, Caller({3}), commands.Pledge("p", 3, "0" * 64))
     with pytest.raises(Refused, match="about to begin"):
-        decide(table, Caller({3}), messages.LeaveSeat("l", 3))
+        decide(table, Caller({3}), commands.LeaveSeat("l", 3))
 
 
 def test_entropy_given_openly_before_an_upgrade_does_not_count_any_more() -> None:
@@ -313,7 +313,7 @@ def test_entropy_given_openly_before_an_upgrade_does_not_count_any_more() -> Non
     )  # fmt: skip
     for number, entry in enumerate([created, *log], 1):
         fresh.fold(number, entry)
-    begun = decide(fresh, Caller(host=True), messages.Start("s"))
+    begun = decide(fresh, Caller(host=True), commands.Start("s"))
     fresh.fold(3, begun[0])
     assert fresh.match.entropy == (b"", b"")
     assert fresh.match.pledges == ("", "")
@@ -360,13 +360,13 @@ def test_whatever_happens_before_the_match_only_what_was_pledged_is_in_it(steps:
         (kind, who, value), *steps = steps
         command: Any
         if kind == "pledge":
-            command = messages.Pledge("p", who, pledged(promised, who, values[value]))
+            command = commands.Pledge("p", who, pledged(promised, who, values[value]))
         elif kind == "reveal":
-            command = messages.Reveal("r", who, values[value])
+            command = commands.Reveal("r", who, values[value])
         elif kind == "swap":
-            command = messages.SwapSeats("w", list(who))
+            command = commands.SwapSeats("w", list(who))
         else:
-            command = messages.Start("s") if kind == "begin" else messages.LeaveSeat("l", who)
+            command = commands.Start("s") if kind == "begin" else commands.LeaveSeat("l", who)
         log = []
         with contextlib.suppress(Refused):
             wait = kind == "wait"

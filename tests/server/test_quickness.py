@@ -20,7 +20,8 @@ from zauber.server.frames.sight import Scene, Sight
 from zauber.server.frames.speech import house
 from zauber.server.live.pool import warm
 from zauber.server.protocol.encoding import encode
-from zauber.server.protocol.messages import Event, Said
+from zauber.server.protocol.fields import Said
+from zauber.server.protocol.frames import Event
 from zauber.server.table import customs
 from zauber.server.table.look import Looker, looker
 from zauber.server.table.parts import Step

@@ -67,7 +67,7 @@ def test_a_backup_of_a_running_house_is_whole_and_comes_back(
         await asyncio.to_thread(restore, str(file), other, True)
 
     asyncio.run(asyncio.wait_for(story(), 100))
-    with pytest.raises(ZauberError, match="is there already"):
+    with pytest.raises(ZauberError, match="already exists"):
         backup(database, str(file))
     file.write_bytes(b"nothing of the kind" * 300)
     with pytest.raises(ZauberError, match="no backup"):

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.helpers import Client, Running, client, pledged, running
 from zauber.server.live.house import ENDED_MOST, House
-from zauber.server.protocol.messages import Start
+from zauber.server.protocol.commands import Start
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table.decisions import Caller
 

@@ -8,7 +8,7 @@ from typing import Any
 from tests.server.helpers import Running, client, running
 from zauber.server.live.room import Room
 from zauber.server.protocol.bodies import Sitter
-from zauber.server.protocol.messages import Play, Start, UndoOffer
+from zauber.server.protocol.commands import Play, Start, UndoOffer
 from zauber.server.table import entries
 from zauber.server.table.decisions import Caller
 from zauber.server.table.table import HOUSE

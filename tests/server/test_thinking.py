@@ -11,7 +11,7 @@ from tests.server.test_http import with_server
 from zauber import Match, bots, games
 from zauber.bots.analysis import analyse
 from zauber.server.http import thinking
-from zauber.server.protocol.messages import Play, Start
+from zauber.server.protocol.commands import Play, Start
 from zauber.server.table.decisions import Caller
 
 

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from zauber.server.live.guests import Guest
 from zauber.server.live.wire import WIRE, Wire
-from zauber.server.protocol.messages import LARGEST_FRAME
+from zauber.server.protocol.fields import LARGEST_FRAME
 from zauber.server.run.serving import listening_socket
 from zauber.server.table.authority import Authority
 

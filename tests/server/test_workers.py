@@ -22,7 +22,7 @@ from zauber.server.live import elsewhere
 from zauber.server.live.elsewhere import Answered, Asked, Introduction
 from zauber.server.live.house import House, Settings
 from zauber.server.live.pool import BotQuestion, Ended, Pool
-from zauber.server.protocol.messages import Start
+from zauber.server.protocol.commands import Start
 from zauber.server.run import logs, worker
 from zauber.server.run.worker import WorkPlan, _address, _prepare, _serve
 from zauber.server.table.decisions import Caller

@@ -1,8 +1,8 @@
-// Made by `zauber schema --typescript` from src/zauber/server/protocol/messages.py. Do not edit.
+// Made by `zauber schema --typescript` from src/zauber/server/protocol. Do not edit.
 
 export const PROTOCOL = 2;
 
-/** The command was carried out and stored as number `n` (0 when there was nothing to store). `token` answers `take_seat` without a token. `played` counts the actions of a run; when the run stopped early, `stopped` says why. */
+/** The command was carried out and stored as number `n` (0 when there was nothing to store). `token` is set in the answer to a `take_seat` without a token. `played` counts the actions of a run; if the run stopped early, `stopped` says why. */
 export interface Ack {
   type: "ack";
   id: string;
@@ -12,7 +12,7 @@ export interface Ack {
   stopped: Refusal | null;
 }
 
-/** A moment that mattered to a seat: its own choice, with a better move, or chance ("luck"). */
+/** A turning point for a seat: a choice of its own, with a better move, or chance ("luck"). */
 export interface AnalysisMoment {
   ply: number;
   seat: number;
@@ -28,7 +28,7 @@ export interface AnalysisRequest {
   record: unknown;
 }
 
-/** A match begins: the table's new state and the first position, as one viewer sees it. */
+/** A match has begun: the table's new state and the first position, as one viewer sees it. */
 export interface Begun {
   type: "begun";
   n: number;
@@ -39,27 +39,27 @@ export interface Begun {
   state: SeatState;
 }
 
-/** What a seat's chances were after `ply` actions, from what it knew; `error` is the standard error. */
+/** A seat's chances after `ply` actions, judged from what it knew; `error` is the standard error. */
 export interface ChancePoint {
   ply: number;
   share: number;
   error: number;
 }
 
-/** One thing that was checked about a record. */
+/** One check of a record, and its result. */
 export interface Check {
   what: string;
   ok: boolean;
   sentence: string;
 }
 
-/** One choice of an option, in words. */
+/** One choice of an option, with its label. */
 export interface ChoiceInfo {
   value: string;
   words: string;
 }
 
-/** An edition of a game, and the options it sets. */
+/** An edition of a game and the options it sets. */
 export interface EditionInfo {
   name: string;
   title: string;
@@ -67,7 +67,7 @@ export interface EditionInfo {
   options: Record<string, string | number>;
 }
 
-/** How a match ended: each seat's share of the win, and the game's own words. */
+/** How a match ended: each seat's share of the win, and the game's own description. */
 export interface Ending {
   shares: number[];
   winners: number[];
@@ -75,7 +75,7 @@ export interface Ending {
   sentence?: string;
 }
 
-/** An action was played (or, with `undone`, taken back), as one viewer sees it. `seat` acted, `action` is its notation, or null when it is hidden from the viewer. `moves` absent: as before. `phrases` tell it in the moment; `later` is what may be kept of them to be read again, where it is part of the game to remember the rest (absent: all of them). */
+/** An action was played (or, with `undone`, taken back), as one viewer sees it. `seat` acted; `action` is its notation, or null when it is hidden from the viewer. If `moves` is absent, the moves are unchanged. `phrases` describe the action now; `later` is the part of them that a log may keep in a game of memory (absent: all of them). */
 export interface Event {
   type: "event";
   n: number;
@@ -97,7 +97,7 @@ export interface Event {
   undone: boolean;
 }
 
-/** What a match's chance is made of, as far as it may be known. The commitment to the house's secret; each seat's pledge ("": none), and the seats that did not show their entropy in time and were left out; when the match is over the secret, everyone's entropy, the edition's fingerprint, and the `key` of all chance that is made of these. `pledges` null: a match of old, in which entropy was given openly. */
+/** The inputs of a match's chance, as far as they may be known. During the match: the commitment to the house's secret, each seat's pledge ("" for none), and the seats that were left out because they did not reveal their entropy in time. After the match also the secret, everyone's entropy, the edition's hash, and the `key` that is derived from these. `pledges` is null for old matches, in which entropy was given openly. */
 export interface Fairness {
   commitment: string;
   secret: string | null;
@@ -108,7 +108,7 @@ export interface Fairness {
   key: string | null;
 }
 
-/** Host: take the seat from whoever has it; its token is void. */
+/** Host: take a seat away from its holder; its token becomes void. */
 export interface FreeSeat {
   type: "free_seat";
   id: string;
@@ -137,14 +137,14 @@ export interface GamesInfo {
   games: GameInfo[];
 }
 
-/** The stand-in leaves and the person plays on; by the host or by the person. */
+/** Host, or the seat's holder: the stand-in leaves and the person plays on. */
 export interface GiveBack {
   type: "give_back";
   id: string;
   seat: number;
 }
 
-/** The server closes the connection; when `again`, come back after so many seconds. */
+/** The server closes the connection; if `again` is set, reconnect after that many seconds. */
 export interface Goodbye {
   type: "goodbye";
   reason: "bad_message" | "idle" | "no_such_table" | "replaced" | "shutdown" | "too_fast" | "too_slow" | "trouble";
@@ -152,7 +152,7 @@ export interface Goodbye {
   again: number | null;
 }
 
-/** GET /healthz and /readyz. `compiled`: the games whose rules run compiled (others are slower, that is all). */
+/** GET /healthz and /readyz. `compiled` lists the games whose rules are compiled; the others only run slower. */
 export interface Health {
   ok: boolean;
   version: string;
@@ -163,7 +163,7 @@ export interface Health {
   compiled: string[];
 }
 
-/** The first message: which table, the tokens one holds for it, and the last number one has seen. */
+/** The first message: the table, the client's tokens for it, and the last number it has seen. */
 export interface Hello {
   type: "hello";
   table: string;
@@ -173,13 +173,13 @@ export interface Hello {
   sentences?: boolean;
 }
 
-/** The answer to POST /api/tables/{id}/hint: the best moves first, judged from what the seat knows. */
+/** The response to POST /api/tables/{id}/hint: the best moves first, judged from what the seat knows. */
 export interface Hint {
   at: number;
   moves: HintMove[];
 }
 
-/** A move, as it reads on a button, with its estimated chance and why. */
+/** A move with its button label, its estimated chance of winning, and the reasons. */
 export interface HintMove {
   action: number;
   notation: string;
@@ -189,13 +189,13 @@ export interface HintMove {
   why: string;
 }
 
-/** POST /api/tables/{id}/hint: a seat that is to act, and tokens, one of which must be the seat's. */
+/** POST /api/tables/{id}/hint: a seat that is to act, and tokens, one of which must be that seat's. */
 export interface HintRequest {
   seat: number;
   tokens: string[];
 }
 
-/** GET /api/house: what all tables share: phrases and symbols of the chat, symbols of seats, paces, limits. */
+/** GET /api/house: what all tables share, such as chat phrases and symbols, seat badges, bot paces and limits. */
 export interface HouseInfo {
   protocol: number;
   version: string;
@@ -210,7 +210,7 @@ export interface HouseInfo {
   reach: "everywhere" | "here" | "network";
 }
 
-/** Stand up for good: the token is void, and the seat is free (or a bot's, in a running match). */
+/** Give the seat up: its token becomes void, and the seat is free (or a bot's, in a running match). */
 export interface LeaveSeat {
   type: "leave_seat";
   id: string;
@@ -224,7 +224,7 @@ export interface LevelInfo {
   words: string;
 }
 
-/** A past action, without view and moves: for the log of somebody who comes (back) to the table. For an action, `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` tell it. Where it is part of the game to remember what happened, a line of a match that goes on leaves out what must not be looked up, and the notation. */
+/** A past action without view and moves, for the log of a client that connects or reconnects. `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` describe it. In a game of memory, a line of a running match leaves out the notation and whatever players have to remember. */
 export interface Line {
   n: number;
   match: string;
@@ -236,7 +236,7 @@ export interface Line {
   undone: boolean;
 }
 
-/** Something about the table changed: what (a phrase of the house's catalogue), and the table as it is now. */
+/** Something about the table changed: a phrase from the house's catalogue, and the table as it is now. */
 export interface Lobby {
   type: "lobby";
   n: number;
@@ -245,14 +245,14 @@ export interface Lobby {
   sentence?: string;
 }
 
-/** The answer to POST /api/analysis. `iterations` is how many matches were imagined for each decision. */
+/** The response to POST /api/analysis. `iterations` is the number of matches simulated for each decision. */
 export interface MatchAnalysis {
   seats: SeatAnalysis[];
   moments: AnalysisMoment[];
   iterations: number;
 }
 
-/** One legal action of a seat. `sentence` is there for those who asked for sentences. */
+/** One legal action of a seat. `sentence` is set for clients that asked for sentences. */
 export interface Move {
   action: number;
   notation: string;
@@ -260,7 +260,7 @@ export interface Move {
   sentence?: string;
 }
 
-/** POST /api/tables: the table one wants. `bots` maps seats to levels; `sit` seats the maker at once. */
+/** POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away. */
 export interface NewTable {
   game: string;
   seats: number;
@@ -276,19 +276,19 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** Something that whoever runs the house tells everybody, such as a restart to come. Not numbered. */
+/** An announcement by the server's operator, such as a coming restart. Not numbered. */
 export interface Notice {
   type: "notice";
   sentence: string;
 }
 
-/** The match is about to begin: all pledges are fixed, and each seat in `waiting` is to show its entropy. At `until` (seconds since 1970) or soon after it begins without those who have not. */
+/** The match is about to begin: all pledges are fixed, and each seat in `waiting` must reveal its entropy. At `until` (Unix time) or soon after, the match begins without the seats that have not. */
 export interface Opening {
   waiting: number[];
   until: number;
 }
 
-/** An option of a game. `whole`: any whole number from `least` to `most`; else one of `choices`. */
+/** An option of a game: any integer from `least` to `most` if `whole`, otherwise one of `choices`. */
 export interface OptionInfo {
   key: string;
   words: string;
@@ -300,13 +300,13 @@ export interface OptionInfo {
   most: number;
 }
 
-/** Are you there? Answered by `pong` with the same number. */
+/** A liveness check, answered by `pong` with the same number. */
 export interface Ping {
   type: "ping";
   t?: number;
 }
 
-/** Play for a seat: one action by number or by notation, or a run of actions. `at` is the number of the position that the player saw, and `match` the match that it belongs to (numbers begin anew with every match); if the table has moved on, the play is refused as late. */
+/** Play for a seat: one action by number or by notation, or a run of actions. `at` is the number of the position that the player saw, and `match` its match (numbering restarts with every match). If the table has moved on, the play is refused as late. */
 export interface Play {
   type: "play";
   id: string;
@@ -318,7 +318,7 @@ export interface Play {
   match?: string | null;
 }
 
-/** Fix this seat's own contribution to the chance of the next match by its fingerprint, before anybody's is shown. It is SHA-256 of four lines of text, without an end of line after the last: `zauber pledge 1`, the table's `next_commitment`, the seat's letter, and the entropy in hexadecimal digits. */
+/** Commit to this seat's contribution to the next match's chance, before any contribution is revealed. The pledge is the SHA-256 of four lines of text without a final newline: `zauber pledge 1`, the table's `next_commitment`, the seat's letter, and the entropy in hexadecimal. */
 export interface Pledge {
   type: "pledge";
   id: string;
@@ -326,7 +326,7 @@ export interface Pledge {
   pledge: string;
 }
 
-/** Yes, I am here; the server's time and the table's last number (a client that lacks it has a gap). */
+/** The answer to `ping`: the server's time and the table's last number, by which a client detects a gap. */
 export interface Pong {
   type: "pong";
   t: number;
@@ -334,7 +334,7 @@ export interface Pong {
   n: number;
 }
 
-/** What is public about the position of the match in play: its number, ply, whose turn, who may act. */
+/** The public facts of the position in play: its number, its ply, whose turn it is, and who may act. */
 export interface Position {
   match: string;
   at: number;
@@ -345,13 +345,13 @@ export interface Position {
   outcome: Ending | null;
 }
 
-/** How many watch. Not numbered: it is about now only. */
+/** The number of spectators. Not numbered, because it describes only the present. */
 export interface Presence {
   type: "presence";
   watchers: number;
 }
 
-/** The body of every HTTP answer that is not 200. */
+/** The body of every response other than 200. */
 export interface Problem {
   reason: string;
   sentence: string;
@@ -365,7 +365,7 @@ export interface Refusal {
   phrase: Said | null;
 }
 
-/** The command was not carried out and nothing has changed. `id` null: the message had none that could be read. */
+/** The command was not carried out and nothing has changed. `id` is null if the message had no readable id. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -375,13 +375,13 @@ export interface Refused {
   phrase: Said | null;
 }
 
-/** Host: when a match is over, begin another with the same seats. */
+/** Host: begin another match with the same seats, after one is over. */
 export interface Rematch {
   type: "rematch";
   id: string;
 }
 
-/** The answer to POST /api/replay: frames `first` to `first + count` of `plies` + 1. */
+/** The response to POST /api/replay: frames `first` to `first + count` of `plies` + 1. */
 export interface Replay {
   game: string;
   title: string;
@@ -397,7 +397,7 @@ export interface Replay {
   record: unknown;
 }
 
-/** The position after `ply` actions, and how the last of them is told. */
+/** The position after `ply` actions, and the description of the last one. */
 export interface ReplayFrame {
   ply: number;
   seat: number | null;
@@ -409,7 +409,7 @@ export interface ReplayFrame {
   over: boolean;
 }
 
-/** POST /api/replay: a record, as its JSON object or as text (JSON or compact); whose eyes. `viewer`: a seat, null for what is public, or "open" for everything face up. */
+/** POST /api/replay: a record, as its JSON object or as text (JSON or compact), and the viewer. `viewer` is a seat, null for a spectator, or "open" to reveal everything. */
 export interface ReplayRequest {
   record: unknown;
   viewer?: number | "open" | null;
@@ -417,7 +417,7 @@ export interface ReplayRequest {
   count?: number;
 }
 
-/** Show the entropy that this seat has pledged, when the table asks for it (`opening`); in hexadecimal digits. */
+/** Reveal the entropy that this seat pledged, in hexadecimal, when the table asks for it (`opening`). */
 export interface Reveal {
   type: "reveal";
   id: string;
@@ -433,13 +433,13 @@ export interface RulesInfo {
   catalogue: Record<string, unknown>;
 }
 
-/** A phrase: a key of the game's (or the house's) catalogue, and the arguments of its text. */
+/** A phrase: a key in the catalogue of the game or the house, and the arguments of its text. */
 export interface Said {
   key: string;
   args: Record<string, unknown>;
 }
 
-/** A fixed phrase or a symbol of the house; free text where the table allows it. Exactly one of the three. */
+/** Exactly one of: a fixed phrase, a symbol of the house, or free text where the table allows it. */
 export interface Say {
   type: "say";
   id: string;
@@ -449,7 +449,7 @@ export interface Say {
   text?: string | null;
 }
 
-/** A seat's match: start + choices + others + luck = result, with standard errors. `others` is what the others' choices gave it. */
+/** One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the other players' choices. */
 export interface SeatAnalysis {
   seat: number;
   chances: ChancePoint[];
@@ -463,7 +463,7 @@ export interface SeatAnalysis {
   luck_error: number;
 }
 
-/** Host: a bot takes a free seat, or stands in for a person who keeps the seat and may come back. */
+/** Host: seat a bot at a free seat, or let one stand in for a person, who keeps the seat and may come back. */
 export interface SeatBot {
   type: "seat_bot";
   id: string;
@@ -471,7 +471,7 @@ export interface SeatBot {
   level: string;
 }
 
-/** The position of the match in play as one viewer knows it (`viewer` null: a watcher). */
+/** The position of the match in play as one viewer knows it (`viewer` is null for a spectator). */
 export interface SeatState {
   viewer: number | null;
   view: unknown;
@@ -479,13 +479,13 @@ export interface SeatState {
   lines: Line[];
 }
 
-/** The secret that a seat's holder keeps. */
+/** The secret that proves who holds a seat. */
 export interface SeatToken {
   seat: number;
   token: string;
 }
 
-/** A seat as everybody sees it. `kind` is who holds it: nobody (free), a person or a bot. A person who is not `here` is away since `since` (seconds since 1970). `stand_in` is the level of the bot that plays for the person meanwhile. `pledge` is the fingerprint of the seat's entropy for the match that has not begun. */
+/** A seat as everybody sees it. `kind` is the holder: nobody (free), a person or a bot. A person who is not `here` has been away since `since` (Unix time). `stand_in` is the level of the bot that plays for the person meanwhile. `pledge` is the seat's commitment to its entropy for the next match. */
 export interface SeatView {
   seat: number;
   kind: "bot" | "free" | "person";
@@ -498,7 +498,7 @@ export interface SeatView {
   pledge: string | null;
 }
 
-/** Change the name or the symbol of one's seat. */
+/** Change the name or the symbol of the seat's holder. */
 export interface SetName {
   type: "set_name";
   id: string;
@@ -507,14 +507,14 @@ export interface SetName {
   symbol?: string | null;
 }
 
-/** Host: how long bots take for a move. */
+/** Host: set how long bots take for a move. */
 export interface SetPace {
   type: "pace";
   id: string;
   pace: "fast" | "instant" | "normal" | "slow";
 }
 
-/** Somebody who sits at a new table from the beginning. `entropy` is a wish of protocol 1 and refused: entropy is pledged first, when the table is there. */
+/** A person seated at a new table when it is created. `entropy` belongs to protocol 1 and is refused: entropy is now pledged at the table. */
 export interface Sitter {
   seat: number;
   name: string;
@@ -522,7 +522,7 @@ export interface Sitter {
   entropy?: string | null;
 }
 
-/** Somebody said something: exactly one of phrase, symbol and text. */
+/** A chat message: exactly one of phrase, symbol and text. */
 export interface Spoken {
   type: "said";
   n: number;
@@ -532,25 +532,25 @@ export interface Spoken {
   text: string | null;
 }
 
-/** Host: begin the match. Free seats must have been filled or given to bots. */
+/** Host: begin the match. Every seat must be held by a person or a bot. */
 export interface Start {
   type: "start";
   id: string;
 }
 
-/** Host, between matches: `order[i]` is the seat whose people and things move to seat i. */
+/** Host, between matches: the holder of seat `order[i]` moves to seat i. */
 export interface SwapSeats {
   type: "swap_seats";
   id: string;
   order: number[];
 }
 
-/** GET /api/tables: listed tables with a free seat or something to watch. */
+/** GET /api/tables: public tables with a free seat or a match to watch. */
 export interface TableList {
   tables: TableView[];
 }
 
-/** The answer to POST /api/tables. The link is for guests; the tokens are for the maker alone. */
+/** The response to POST /api/tables. The link may be shared; the tokens are for the creator alone. */
 export interface TableMade {
   table: string;
   link: string;
@@ -560,7 +560,7 @@ export interface TableMade {
   reach: "everywhere" | "here" | "network";
 }
 
-/** A table as everybody sees it. `fairness` is that of the match in play or, between matches, of the last one. `next_commitment` promises the secret of the match that has not begun: while it is there, each seat may pledge entropy, until `opening`. `last_names` are, between matches, the names of the seats when the last one ended: people may have changed seats since. */
+/** A table as everybody sees it. `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches, `last_names` are the seats' names when the last match ended, since people may have changed seats. */
 export interface TableView {
   table: string;
   game: string;
@@ -587,7 +587,7 @@ export interface TableView {
   last_names: string[];
 }
 
-/** Sit down. A client that makes the token itself may safely repeat the command after a break. `pledge` is that of the seat's entropy for the next match, as in the command of that name. */
+/** Sit down. A client that generates the token itself can safely repeat the command after a lost connection. `pledge` fixes the seat's entropy for the next match, as the `pledge` command does. */
 export interface TakeSeat {
   type: "take_seat";
   id: string;
@@ -598,7 +598,7 @@ export interface TakeSeat {
   pledge?: string | null;
 }
 
-/** Agree, or not. The asker withdraws with `agree` false. */
+/** Agree to an undo or refuse it. The player who asked withdraws with `agree` false. */
 export interface UndoAnswer {
   type: "undo_answer";
   id: string;
@@ -606,20 +606,20 @@ export interface UndoAnswer {
   agree: boolean;
 }
 
-/** Ask to take one's last action back, with the answers that bots have given to it. */
+/** Ask to take back the seat's last action and the bots' replies to it. */
 export interface UndoOffer {
   type: "undo_offer";
   id: string;
   seat: number;
 }
 
-/** A wish to take back the last action: who asks, and whose consent is still missing. */
+/** A request to take back the last action: who asks, and who has not agreed yet. */
 export interface UndoView {
   seat: number;
   waiting: number[];
 }
 
-/** Whose last move could be taken back now, with the answers that bots have given to it. Not numbered. It comes when the table has been quiet for a moment, and counts for this position only. No such frame: nobody's. */
+/** The seats whose last move could be taken back now, with the bots' replies to it. Not numbered. Sent when the table has been quiet for a moment, and valid for this position only. Without it, nobody's can. */
 export interface Undoable {
   type: "undoable";
   match: string;
@@ -627,7 +627,7 @@ export interface Undoable {
   seats: number[];
 }
 
-/** The answer to POST /api/verify and GET /api/matches/{id}/verify; `key` is that of all chance. */
+/** The response to POST /api/verify and GET /api/matches/{id}/verify; `key` is the key of the match's chance. */
 export interface Verified {
   fair: boolean;
   sentence: string;
@@ -635,7 +635,7 @@ export interface Verified {
   key: string | null;
 }
 
-/** The answer to `hello`: all there is to know now. What follows is numbered from `n` + 1. `lines` of each state are the actions after `resume_from` (at most 200, the newest); `complete` says whether these are all. `unknown` counts tokens that are good for nothing here (any more). */
+/** The answer to `hello`: the complete current state. Later frames are numbered from `n` + 1. The `lines` of each state are the actions after `resume_from` (the newest 200 at most); `complete` says whether these are all. `unknown` counts tokens that are not valid here (or no longer are). */
 export interface Welcome {
   type: "welcome";
   n: number;
@@ -649,7 +649,7 @@ export interface Welcome {
   time: number;
 }
 
-/** Why may this seat not do that now? Answered by `refused`, or by `ack` when it may. */
+/** Ask why an action is illegal now. Answered by `refused`, or by `ack` if the action is legal. */
 export interface Why {
   type: "why";
   id: string;
@@ -658,7 +658,7 @@ export interface Why {
   notation?: string | null;
 }
 
-/** What one's tokens are good for. */
+/** What the client's tokens give access to. */
 export interface You {
   seats: number[];
   host: boolean;

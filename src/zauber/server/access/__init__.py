@@ -1,1 +1,1 @@
-"""Who may come in, and how much one guest may ask for."""
+"""Access control: tokens, origins, bans and rate limits."""

@@ -1,4 +1,4 @@
-"""Addresses and names that may not come in for a while, as this process knows them (see `live.orders`)."""
+"""Temporary bans of addresses and names, as this process knows them (see `live.orders`)."""
 
 import time
 
@@ -7,18 +7,18 @@ from .tokens import outline
 
 
 class Bans:
-    """Who is banned, and until when."""
+    """The banned addresses and names, and when each ban ends."""
 
     def __init__(self) -> None:
         self._addresses: dict[str, float] = {}
         self._names: dict[str, float] = {}
 
     def ban_address(self, address: str, seconds: float) -> None:
-        """Ban an address, with its network."""
+        """Ban the network of an address."""
         self._addresses[network_of(address)] = time.monotonic() + seconds
 
     def ban_name(self, name: str, seconds: float) -> None:
-        """Ban a name, and all that look like it."""
+        """Ban a name and all names that look like it."""
         self._names[outline(name)] = time.monotonic() + seconds
 
     def address(self, network: str) -> bool:
@@ -35,7 +35,7 @@ class Bans:
         self._names.clear()
 
     def listed(self) -> list[tuple[str, float]]:
-        """Everything that is banned, and for how many seconds more."""
+        """All bans, each with its remaining seconds."""
         now = time.monotonic()
         return [(key, until - now) for key, until in [*self._addresses.items(), *self._names.items()] if until > now]
 

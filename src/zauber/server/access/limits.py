@@ -1,4 +1,4 @@
-"""Limits: rates and numbers that keep one guest from being a burden on the others."""
+"""Rate limits and quotas, so that no client can slow the server down for the others."""
 
 import time
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """The numbers of a house. An administrator may change them."""
+    """The limits of a server, with their defaults."""
 
     messages_per_second: float = 40
     message_burst: float = 120
@@ -16,21 +16,21 @@ class Limits:
     table_burst: float = 20
     requests_per_second: float = 30
     request_burst: float = 200
-    bytes_per_second: float = 32_768  # of one WebSocket, all frames counted (each as FRAME bytes more)
+    bytes_per_second: float = 32_768  # of one WebSocket, each frame counted with FRAME bytes of overhead
     byte_burst: float = 131_072
-    connections_per_address: int = 250  # of any kind, counted before HTTP
-    connections_per_second: float = 20  # new ones, of one address
+    connections_per_address: int = 250  # of any kind, checked before HTTP
+    connections_per_second: float = 20  # new ones from one address
     connection_burst: float = 300
     sockets_per_address: int = 200
     sockets: int = 10_000
-    tables: int = 5_000  # in memory; one that nobody is at makes room
-    table_entries: int = 100_000  # that the log of one table may hold
-    changes_per_second: float = 5  # of one table, besides moves: what is said, names, seats
+    tables: int = 5_000  # in memory; idle ones are evicted
+    table_entries: int = 100_000  # in the log of one table
+    changes_per_second: float = 5  # of one table, besides moves: chat, names, seats
     change_burst: float = 100
-    entries_per_hour: float = 100_000  # that one address may have stored
+    entries_per_hour: float = 100_000  # stored on behalf of one address
     hello_seconds: float = 10
     silent_seconds: float = 90
-    request_seconds: float = 10  # until the head of a request is complete
+    request_seconds: float = 10  # for the head of a request to arrive
     largest_head: int = 16_384
     largest_body: int = 1_100_000
     body_seconds: float = 20
@@ -38,7 +38,7 @@ class Limits:
 
 
 class Bucket:
-    """A token bucket: `burst` at once, then `rate` a second."""
+    """A token bucket: `burst` at once, then `rate` per second."""
 
     __slots__ = ("burst", "clock", "full", "rate", "then")
 
@@ -48,15 +48,15 @@ class Bucket:
         self.then = clock()
 
     def has_some(self) -> bool:
-        """Whether one more is certainly allowed, without reading the clock."""
+        """Whether a token is certainly available, decided without reading the clock."""
         return self.full >= 1
 
     def spend(self) -> None:
-        """Take one, after `has_some`."""
+        """Take a token after `has_some` returned true."""
         self.full -= 1
 
     def take(self) -> bool:
-        """Whether one more is allowed now."""
+        """Take a token if there is one; whether there was."""
         now = self.clock()
         self.full = min(self.burst, self.full + (now - self.then) * self.rate)
         self.then = now
@@ -67,14 +67,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for every address, forgetting those that have not been used for longest."""
+    """One bucket per address; the least recently used are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
         self._by_address: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Whether one more is allowed from this address."""
+        """Take a token for this address; whether there was one."""
         return self.of(address).take()
 
     def of(self, address: str) -> Bucket:

@@ -1,4 +1,4 @@
-"""Who may connect, and what browsers are told: origins, headers, addresses."""
+"""HTTP security: allowed origins and hosts, security headers, and client addresses."""
 
 import functools
 import ipaddress
@@ -35,7 +35,7 @@ HEADERS = {
 
 
 def header(scope: Any, name: bytes) -> str:
-    """A request's header, or ""."""
+    """A request header, or "" if it is missing."""
     for key, value in scope.get("headers", ()):
         if key == name:
             return str(value.decode("latin-1"))
@@ -43,10 +43,10 @@ def header(scope: Any, name: bytes) -> str:
 
 
 def address_of(scope: Any, trust_proxy: bool) -> str:
-    """The network of whoever asks; behind a trusted proxy, of the address that the proxy saw.
+    """The client's network; behind a trusted proxy, that of the address which the proxy saw.
 
-    A proxy adds that address at the very end: to the last line of its kind, or as a line of its own after those that
-    a visitor has sent along.
+    The proxy appends that address at the very end: to the last header of its kind, or as another header after those
+    that the client sent itself.
     """
     if trust_proxy:
         lines = [value for key, value in scope.get("headers", ()) if key == b"x-forwarded-for"]
@@ -58,7 +58,7 @@ def address_of(scope: Any, trust_proxy: bool) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """What counts as one visitor: an IPv4 address, or the 64 bits that an IPv6 network is given."""
+    """What counts as one client: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0].strip("[]"))
     except ValueError:
@@ -71,8 +71,7 @@ def network_of(address: str) -> str:
 
 
 def origin_allowed(scope: Any, settings: Any) -> bool:
-    """Whether a browser's page may use this server: only pages that came from it (programs send no
-    origin)."""
+    """Whether the page that sent a request may use this server. Programs other than browsers send no origin."""
     origin = header(scope, b"origin")
     if not origin:
         return True
@@ -90,7 +89,7 @@ def _origin(url: str) -> str:
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer, and refuses pages of other sites that want to change something."""
+    """Adds the headers to every response, and refuses requests from other sites that would change something."""
 
     def __init__(self, app: Any, settings: Any) -> None:
         self.app = app
@@ -121,10 +120,10 @@ def _encoded() -> list[tuple[bytes, bytes]]:
 
 
 class KnownHosts:
-    """Answers only to names that are this server's own.
+    """Accepts requests for this server's own host names only.
 
-    A page on another site could otherwise have its name point here (DNS rebinding) and pass for our own.
-    Addresses in numbers cannot be turned like that, nor names of the local network.
+    Otherwise another site could point its name here (DNS rebinding) and pass for our own origin. That cannot be done
+    with numeric addresses or with names of the local network.
     """
 
     def __init__(self, app: Any, settings: Any) -> None:
@@ -146,7 +145,7 @@ class KnownHosts:
             await send({"type": "http.response.body", "body": body})
 
     def knows(self, host: str) -> bool:
-        """Whether the name in a request's Host header is ours."""
+        """Whether a Host header names this server."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:

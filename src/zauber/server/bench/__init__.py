@@ -1,1 +1,1 @@
-"""How many tables one core serves: load generator, echo server, measurement."""
+"""Load benchmarks of the server: load generator, echo server, measurement."""

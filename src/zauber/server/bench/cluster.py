@@ -1,8 +1,8 @@
 """`zauber bench cluster`: throughput and latency of several server processes that share one PostgreSQL.
 
 The seats of every table are spread over all processes, as behind a load balancer without sticky sessions, so nearly
-every move has to travel through PostgreSQL. PostgreSQL's own processor time is reported as well. So is an
-estimate of what 10,000 tables would need.
+every move has to travel through PostgreSQL. The report includes PostgreSQL's own CPU time, and an estimate of what
+10,000 tables would need.
 """
 
 import argparse
@@ -36,15 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--into", default="", metavar="FILE", help="write the figures between the marks of a page")
 
 
-PAPER_TABLES, PAPER_RATE = 10_000, 0.2  # a house on paper: tables, and moves a second at each
-HEADROOM = 0.6  # of a core that should be in use at most
+PAPER_TABLES, PAPER_RATE = 10_000, 0.2  # for the estimate: tables, and moves a second at each
+HEADROOM = 0.6  # the largest share of a core that should be in use
 MARKS = ("<!-- cluster -->", "<!-- /cluster -->")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Measure and print."""
     if chosen.into:
-        _between_marks(chosen.into)  # before anything is measured
+        _between_marks(chosen.into)  # fail before measuring
     found = measure(chosen)
     if chosen.into:
         before, after = _between_marks(chosen.into)
@@ -65,18 +65,18 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _between_marks(page: str) -> tuple[str, str]:
-    """What stands before and after the figures of a page, with the marks."""
+    """The text of a page before and after the figures, including the marks."""
     try:
         text = Path(page).read_text("utf-8")
     except (OSError, UnicodeError):
         raise ZauberError(f"{page} cannot be read.") from None
     if any(text.count(mark) != 1 for mark in MARKS):
-        raise ZauberError(f"{page} has no place for the figures: {MARKS[0]} and {MARKS[1]} on lines of their own.")
+        raise ZauberError(f"{page} has no place for the figures: put {MARKS[0]} and {MARKS[1]} on lines of their own.")
     return text[: text.index(MARKS[0]) + len(MARKS[0])], text[text.index(MARKS[1]) :]
 
 
 def markdown(found: dict[str, Any]) -> str:
-    """The figures as a table for a page."""
+    """The figures as a Markdown table."""
     lines = [
         f"{found['cpu']}, {found['cores']} cores for servers, PostgreSQL and load together; {found['tables']} tables"
         f" of {SEATS}, {found['game']}; {found['when']}.",
@@ -94,7 +94,7 @@ def markdown(found: dict[str, Any]) -> str:
 
 
 def paper(row: dict[str, Any]) -> dict[str, Any]:
-    """What a large house takes, if the cost of a move stays what it was in this run."""
+    """What a large house would need, if the cost of a move stays as in this run."""
     moves = PAPER_TABLES * PAPER_RATE
     pace = max(row["moves_per_second"], 0.1)
     server, database = moves * row["server_cpu"] / pace, moves * row["postgres_cpu"] / pace
@@ -159,7 +159,7 @@ def _measure(chosen: argparse.Namespace, database: str, count: int) -> dict[str,
 
 @contextlib.contextmanager
 def _postgres(database: str) -> Iterator[str]:
-    """The database that was named, or a PostgreSQL for this run."""
+    """The given database, or a temporary PostgreSQL for this run."""
     if database:
         yield database
         return
@@ -179,7 +179,7 @@ def _postgres(database: str) -> Iterator[str]:
 
 
 def _postgres_cpu() -> float:
-    """Seconds of processor time of all PostgreSQL processes of this machine."""
+    """CPU seconds of all PostgreSQL processes on this machine."""
     total = 0.0
     for process in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, IndexError, ValueError):

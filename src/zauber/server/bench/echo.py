@@ -1,4 +1,4 @@
-"""A bare echo server on Starlette: the upper bound for a server made of these parts. For `zauber bench server`."""
+"""A bare echo server on Starlette, the upper bound for a server built on it. For `zauber bench server`."""
 
 import sys
 from collections import defaultdict
@@ -14,7 +14,7 @@ groups: dict[str, list[WebSocket]] = defaultdict(list)
 
 
 def make(size: int) -> Starlette:
-    """The application; every message is answered by one of `size` bytes to everybody in the same group."""
+    """The application: every message makes it send `size` bytes to everybody in the same group."""
     said = "x" * size
 
     async def echo(socket: WebSocket) -> None:

@@ -1,7 +1,7 @@
 """A load generator: hundreds of tables whose players move at a steady pace, or as fast as they are answered.
 
-It runs in its own process and implements WebSockets by hand, because a general client library would use more processor
-time than the server that is measured.
+It runs in its own process and implements WebSockets by hand, because a general client library would use more CPU time
+than the server under test.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from ...errors import ZauberError
 
 
 class Seen(msgspec.Struct):
-    """What a player needs of an event."""
+    """The part of an event that a player needs."""
 
     at: int
     turn: int | None
@@ -37,7 +37,7 @@ class Choice(msgspec.Struct):
 
 
 class Beginning(msgspec.Struct):
-    """What a player needs of `begun` and `welcome`."""
+    """The part of `begun` and `welcome` that a player needs."""
 
     position: Seen | None = None
     state: "State | None" = None
@@ -64,7 +64,7 @@ class Socket(asyncio.Protocol):
         ).encode()
         self.heard = heard
         self.open = asyncio.get_running_loop().create_future()
-        self.rest = b""  # of a frame of which not all has come
+        self.rest = b""  # of an incomplete frame
         self.transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
@@ -97,20 +97,20 @@ class Socket(asyncio.Protocol):
                 break
             if data[at] == 0x81:
                 self.heard(self, data[at + head : end])
-            elif data[at] == 0x89:  # a ping: it wants its own words back
+            elif data[at] == 0x89:  # a ping, to be echoed
                 self.transport.write(bytes((0x8A, 0x80 | length)) + b"\0\0\0\0" + data[at + head : end])
             at = end
         self.rest = data[at:]
 
     def send(self, text: bytes) -> None:
-        """Send a text frame (masked with zeros, as is allowed)."""
+        """Send a text frame, masked with zeros, which is allowed."""
         size = len(text)
         head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
         self.transport.write(head + b"\0\0\0\0" + text)
 
 
 class Figures:
-    """What is measured: moves, messages, bytes, and times from a move to its arrival at every seat."""
+    """The measurements: moves, messages, bytes, and the time from a move to its arrival at every seat."""
 
     def __init__(self) -> None:
         self.on = False
@@ -119,7 +119,7 @@ class Figures:
 
 
 class Group:
-    """A table (or an echo room) with a socket for every seat."""
+    """A table, or a group of the echo server, with a socket for every seat."""
 
     def __init__(self, figures: Figures, rate: float, dice: random.Random) -> None:
         self.figures, self.dice = figures, dice
@@ -133,7 +133,7 @@ class Group:
         self.expecting = 0
 
     def wait(self) -> None:
-        """Play again when it is time: at the steady pace, or at once."""
+        """Schedule the next move: at the steady pace, or at once."""
         loop = asyncio.get_running_loop()
         if not self.every:
             loop.call_soon(self.play)
@@ -154,7 +154,7 @@ class Group:
         raise NotImplementedError
 
     def arrived(self, size: int) -> None:
-        """One of the sockets has the answer."""
+        """One of the sockets received the frame."""
         figures = self.figures
         if figures.on:
             figures.messages += 1
@@ -175,9 +175,9 @@ class TableGroup(Group):
         self.number = 0
 
     async def connect(self, bases: list[str], game: str, seats: int, sentences: bool, source: str = "") -> None:
-        """Make the table and let everybody in: one seat after the other at the next of several servers.
+        """Create the table and connect every seat, distributing the seats over several servers.
 
-        They may come from an address of their own (`source`), as people do.
+        `source` is a client address for this table, since real players have different ones.
         """
         made = await asyncio.to_thread(make_table, bases[0], game, seats, source)
         local = (source, 0) if source else None
@@ -201,7 +201,7 @@ class TableGroup(Group):
     def heard(self, seat: int, data: bytes) -> None:
         """A frame has come."""
         if data.startswith(b'{"type":"event"'):
-            if b'"moves":[{' in data or self.expecting == len(self.sockets):  # the first to hear looks closely
+            if b'"moves":[{' in data or self.expecting == len(self.sockets):  # only the first to receive it decodes it
                 seen = _seen.decode(data)
                 self.moves[seat] = seen.moves if seen.moves is not None else self.moves[seat]
                 self.at, self.turn = seen.at, seen.turn
@@ -223,7 +223,7 @@ class TableGroup(Group):
             self.figures.bytes += len(data)
 
     def play(self) -> None:
-        """Whoever is on turn plays a random legal move; after the end, the host asks for a rematch."""
+        """The seat to move plays a random legal move; after the end, the host starts a rematch."""
         self.expecting = len(self.sockets)
         self.sent_at = time.perf_counter()
         self.number += 1
@@ -237,7 +237,7 @@ class TableGroup(Group):
 
 
 class EchoGroup(Group):
-    """Five sockets in one room, where everything said is sent to all."""
+    """Five sockets in one group; every message is sent to all."""
 
     async def connect(self, base: str, room: int, seats: int) -> None:
         """Let everybody in."""
@@ -252,15 +252,15 @@ class EchoGroup(Group):
             self.sockets.append(socket)
 
     def play(self) -> None:
-        """Somebody says something as long as a move."""
+        """Send a message of the size of a move."""
         self.expecting = len(self.sockets)
         self.sent_at = time.perf_counter()
         self.dice.choice(self.sockets).send(b'{"type":"play","id":"p123456","seat":3,"action":14,"at":123}')
 
 
 def make_table(base: str, game: str, seats: int, source: str = "") -> Any:
-    """A new table, asked for from an address of this machine."""
-    names = [f"{secrets.token_hex(3)} {i}" for i in range(seats)]  # as different as real ones: nothing is remembered
+    """Create a table, from the given address of this machine."""
+    names = [f"{secrets.token_hex(3)} {i}" for i in range(seats)]  # unique, so that nothing is cached by name
     wanted = {"game": game, "seats": seats, "sit": [{"seat": i, "name": name} for i, name in enumerate(names)]}
     host, port = base.split("//")[1].split(":")
     with contextlib.closing(http.client.HTTPConnection(host, int(port), 60, (source, 0) if source else None)) as server:
@@ -268,7 +268,7 @@ def make_table(base: str, game: str, seats: int, source: str = "") -> Any:
         answer = server.getresponse()
         body = answer.read()
         if answer.status != 200:
-            raise ZauberError(f"The server lays no table: {body.decode(errors='replace')}")
+            raise ZauberError(f"The server does not create a table: {body.decode(errors='replace')}")
         return json.loads(body)
 
 
@@ -283,7 +283,7 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
             groups.append(room)
         else:
             table = TableGroup(figures, plan["rate"], dice)
-            first = number % len(plan["bases"])  # tables are made at every server
+            first = number % len(plan["bases"])  # tables are created on every server
             bases = plan["bases"][first:] + plan["bases"][:first]
             await table.connect(bases, plan["game"], plan["seats"], plan["sentences"])
             groups.append(table)
@@ -317,7 +317,7 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def _cpu_of(*processes: int) -> float:
-    """Seconds of processor time that some processes have used."""
+    """CPU seconds used by some processes."""
     ticks = 0
     for process in processes:
         with contextlib.suppress(OSError), open(f"/proc/{process}/stat") as file:

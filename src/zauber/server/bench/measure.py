@@ -1,8 +1,8 @@
 """`zauber bench server`: how many tables one core serves, next to a bare echo server on the same machine.
 
-The server is pinned to one core and the load generator to another. Two runs each: at the pace of the budget (400 tables
-of five people, five moves a second each), and as fast as they are answered. The echo server is Starlette and uvicorn
-with nothing else: a message from one of five sockets goes out to all five, with as many bytes as our frames have.
+The server is pinned to one core and the load generator to another. There are two runs of each server: at the target
+pace (400 tables of five people, five moves a second each), and as fast as moves are answered. The echo server is plain
+Starlette and uvicorn: a message from one of five sockets goes out to all five, with as many bytes as our frames have.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from ... import games
 from ...errors import ZauberError
 
 SEATS = 5
-WARM = 3.0  # seconds of play before measuring
+WARM = 3.0  # seconds of warm-up
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,7 +111,7 @@ def _echo_command(size: int) -> list[str]:
 
 
 class Server:
-    """A server in a process of its own, pinned to a core if one is named."""
+    """A server in its own process, optionally pinned to a core."""
 
     def __init__(self, command: list[str], core: int | None) -> None:
         self.command, self.core = command, core
@@ -144,7 +144,7 @@ class Server:
         return figures
 
     def wait(self) -> None:
-        """Wait until all rules are compiled, so that nothing else is going on."""
+        """Wait until all rules are compiled, so that compiling does not disturb the measurement."""
         for _ in range(3000):
             with urllib.request.urlopen(f"{self.base}/healthz") as answer:
                 if len(json.load(answer)["compiled"]) == len(games.all_games()):

@@ -1,4 +1,4 @@
-"""Frames for viewers: what a seat or a watcher is sent, made from concealed positions and nothing else.
+"""Frames for viewers: what a seat or a spectator is sent, made from concealed positions and nothing else.
 
 A `Sight` is one position as all viewers see it. What several viewers share (the view, the phrases) is made and encoded
 once, if the game's words say that it depends on the concealed record alone (`same_for_all`).
@@ -17,7 +17,9 @@ from ...games.contract.phrases import Phrase, people_of
 from ...games.contract.views import Kept
 from ...games.game import Game
 from ..protocol.encoding import encode as _encode
-from ..protocol.messages import Ending, Line, Position, Said, SeatState
+from ..protocol.fields import Said
+from ..protocol.frames import Line, Position, SeatState
+from ..protocol.tables import Ending
 from ..table.look import Look, looker
 from ..table.parts import Step
 from ..table.table import Table
@@ -27,19 +29,19 @@ _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
 
 
 class Told(Struct, gc=False):
-    """What happened, for viewers with the same knowledge: the encoded front of their frame, and the phrases."""
+    """The last change for viewers with the same knowledge: the encoded head of their frame, and the phrases."""
 
     front: bytes
     phrases: Sequence[Phrase]
     people: Sequence[Sequence[int]]  # the seats that each phrase mentions
     mentioned: Sequence[int]  # the seats that any of them mentions
-    said: list[str | None]  # each phrase as a sentence for readers whom it does not mention
+    said: list[str | None]  # each phrase as a sentence, for readers it does not mention
     sentence: bytes  # all of these sentences, as an encoded field
-    tails: dict[bool, bytes]  # frames without their heads, without and with a sentence
+    tails: dict[bool, bytes]  # the rest of the frame, without and with a sentence
 
 
 class Scene(Struct):
-    """The input of a `Sight`: a look at the position, and who plays."""
+    """The input of a `Sight`: a look at the position, and the players."""
 
     game: Game
     edition: Edition
@@ -109,11 +111,11 @@ class Sight:
     # For one viewer -----------------------------------------------------------------------------------------
 
     def waiting(self, viewers: Sequence[int]) -> list[int]:
-        """The seats that the table waits for, then those of the viewers that may also act."""
+        """The seats that the table waits for, then those viewers that may also act."""
         return self._asked + [v for v in viewers if v >= 0 and v not in self._asked and self.look.moves(v)]
 
     def _who_is_asked(self) -> list[int]:
-        """The seats that must act now, as everybody knows: one, or several if they choose at once."""
+        """The seats that must act now, which is public: one, or several if they choose at once."""
         if self.turn is None:
             return []
         others = sum(map(bool, self.look.choices)) > 1  # a seat without moves is not asked
@@ -167,7 +169,7 @@ class Sight:
     # What happened ------------------------------------------------------------------------------------------
 
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
-        """The `event` frame of the last change (`messages.Event`), assembled from encoded parts."""
+        """The `event` frame of the last change (`frames.Event`), assembled from encoded parts."""
         told, row, last = self._tell(viewer), viewer + 1, self._last
         head = b'{"type":"event","n":%d,"viewer":%b,' % (n, b"%d" % viewer if row else b"null")
         choices = self.look.choices[row]
@@ -178,7 +180,7 @@ class Sight:
             moves = self._new_moves(viewer, sentences)
             sentence = self._sentence(told, viewer) if sentences else b""
             return b"".join((head, told.front, waiting, moves, sentence, self._rest))
-        tail = told.tails.get(sentences)  # the same for all who can only watch
+        tail = told.tails.get(sentences)  # the same for all who cannot act
         if tail is None:
             sentence = self._sentence(told, viewer) if sentences else b""
             tail = told.tails[sentences] = b"".join((told.front, self._waiting, sentence, self._rest))
@@ -208,7 +210,7 @@ class Sight:
                 other,
                 _,
                 action,
-            ), told in self._told.items():  # who knew less before, but saw the same
+            ), told in self._told.items():  # a viewer who knew less before but saw the same
                 if other == eye and action == seen and told.phrases == phrases:
                     return told
         scene, speaks = self.scene, writer(self.game)
@@ -262,12 +264,12 @@ class Sight:
         return field
 
     def rest(self) -> None:
-        """Everybody has been told: keep what is known of the position and drop how it came about."""
+        """Everybody has been told: keep the position, and drop the last change."""
         self._last = self._before = None
         self._views.clear()
         self._told.clear()
 
-    # Where one comes in -------------------------------------------------------------------------------------
+    # The current state --------------------------------------------------------------------------------------
 
     def position(self, viewers: Sequence[int]) -> Position:
         """What is public about the position, and which of the viewers may act."""
@@ -276,7 +278,7 @@ class Sight:
         return Position(scene.match, scene.at, scene.ply, self.turn, waiting, self.over, self.ending)
 
     def state(self, viewer: int, sentences: bool, lines: list[Line]) -> SeatState:
-        """The position as one viewer knows it, with what went before."""
+        """The position as one viewer knows it, with the lines that led to it."""
         shown = None if viewer == NOBODY else viewer
         moves: Any = Raw(self.moves(viewer, sentences))
         return SeatState(shown, Raw(self.view(viewer)), moves, lines)
@@ -307,7 +309,7 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
 
 
 def _written(part: Kept) -> Raw:
-    """A part of a view that will be sent again; it is encoded once."""
+    """The cached encoding of a part of a view that is sent often."""
     if not hasattr(part, "written"):
         part.written = Raw(_encode(part))
     written: Raw = part.written

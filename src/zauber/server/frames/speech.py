@@ -1,7 +1,7 @@
-"""The encoding of phrases and moves, cached for those that come often.
+"""The encoding of phrases and moves, with a cache for common ones.
 
-`zauber.games.contract.phrases.Speaker` says the sentences; a `Writer` encodes them. What it has encoded of a phrase
-that a game makes once (`KeptPhrase`) stays with the phrase and serves all tables.
+`zauber.games.contract.phrases.Speaker` makes the sentences; a `Writer` encodes them. The encoding of a phrase that a
+game reuses (`KeptPhrase`) is stored on the phrase and shared by all tables.
 """
 
 import functools
@@ -12,15 +12,15 @@ from msgspec import Struct
 from ...games.contract.phrases import KeptPhrase, Phrase, Speaker, people_of, speaker_of
 from ...games.game import Game
 from ..protocol.encoding import encode
-from ..protocol.messages import Said
+from ..protocol.fields import Said
 from ..table import customs
 
 
 class Written(Struct, gc=False):
-    """What is encoded of a phrase that is kept."""
+    """The cached encodings of a `KeptPhrase`."""
 
-    data: bytes  # `messages.Said`
-    moves: dict[tuple[int, bool], bytes]  # with this label, by action, without and with a sentence
+    data: bytes  # `fields.Said`
+    moves: dict[tuple[int, bool], bytes]  # encoded moves with this label, by action and whether they have a sentence
 
 
 class Writer:
@@ -35,20 +35,20 @@ class Writer:
         ]
 
     def data(self, phrases: Sequence[Phrase]) -> bytes:
-        """Phrases as they are sent (a list of `messages.Said`)."""
+        """Phrases as they are sent (a list of `fields.Said`)."""
         return b"[%b]" % b",".join([_data(phrase) for phrase in phrases])
 
     def moves(
         self, actions: Sequence[int], labels: Sequence[Phrase], names: Sequence[str], seat: int, sentences: bool
     ) -> bytes:
-        """Legal moves with their labels (a list of `messages.Move`), for the seat that has them."""
+        """Legal moves with their labels (a list of `fields.Move`), for the seat that has them."""
         moves = []
         for action, label in zip(actions, labels, strict=True):
             kept = (label.written or _keep(label)) if type(label) is KeptPhrase else None
             move = kept.moves.get((action, sentences)) if kept is not None else None
             if move is None:
                 move = self._move(action, label, names, seat, sentences)
-                if kept is not None and not (sentences and people_of(label)):  # whose names differ by table
+                if kept is not None and not (sentences and people_of(label)):  # a sentence with names differs by table
                     kept.moves[action, sentences] = move
             moves.append(move)
         return b"[%b]" % b",".join(moves)

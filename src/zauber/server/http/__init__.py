@@ -1,1 +1,1 @@
-"""The addresses of the server: pages, tables, records, replays."""
+"""The HTTP interface: pages, tables, records, replays."""

@@ -1,6 +1,6 @@
-"""What only whoever runs the server may ask: `/api/admin/…`, opened by a token that lies beside the database.
+"""The operator's interface, `/api/admin/…`, protected by a token that is stored next to the database.
 
-`zauber admin` speaks to it. Without a token these addresses do not exist.
+`zauber admin` uses it. Without a token these addresses do not exist.
 """
 
 import hmac
@@ -52,7 +52,7 @@ class Overview(Struct):
 
 
 class Ban(Struct, forbid_unknown_fields=True):
-    """POST /api/admin/ban: an address or a name, for so many minutes; neither lifts all bans."""
+    """POST /api/admin/ban: ban an address or a name for some minutes; with neither, lift all bans."""
 
     address: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
@@ -66,7 +66,7 @@ class Words(Struct, forbid_unknown_fields=True):
 
 
 def admin_routes(house: House) -> list[Route]:
-    """The addresses of the administrator, if there is a token."""
+    """The operator's routes, if there is a token."""
     if not house.settings.admin_token:
         return []
 
@@ -74,11 +74,11 @@ def admin_routes(house: House) -> list[Route]:
         async def handled(request: Request) -> Response:
             given = request.headers.get("authorization", "").removeprefix("Bearer ")
             if not hmac.compare_digest(given.encode(), house.settings.admin_token.encode()):
-                return problem(403, "not_host", "This address is for whoever runs the server.")
+                return problem(403, "not_host", "This address is for the server's operator.")
             try:
                 return answer(await handle(house, request))
             except (msgspec.MsgspecError, UnicodeError) as error:
-                return problem(400, "bad_message", f"The request is not as it should be: {error}.")
+                return problem(400, "bad_message", f"The request is not valid: {error}.")
             except ZauberError as error:
                 return problem(400, "bad_request", str(error))
 

@@ -25,7 +25,7 @@ from ..live import metrics
 from ..live.house import House
 from ..live.records import PublicRecord
 from ..live.studies import Busy
-from ..protocol import bodies, messages, schema
+from ..protocol import bodies, commands, fields, schema, tables
 from ..storage.base import Damaged, Shelf, Trouble
 from ..table import customs
 from ..table.decisions import Caller, Refused
@@ -40,7 +40,7 @@ _replay_request = msgspec.json.Decoder(bodies.ReplayRequest)
 
 Handler = Callable[["Api", Request], Awaitable[Response]]
 
-LISTED_FOR = 12 * 3600.0  # seconds that a table stays in the list after the last thing that happened there
+LISTED_FOR = 12 * 3600.0  # seconds that an unused table stays in the list
 
 MATCH = re.compile(r"([a-z0-9]{6,16})\.([1-9][0-9]{0,5})\Z")
 TABLE = re.compile(r"[a-z0-9]{6,16}\Z")
@@ -54,20 +54,20 @@ def answer(body: Any, status: int = 200) -> Response:
 
 
 def problem(status: int, reason: str, sentence: str) -> Response:
-    """An answer that says what is wrong."""
+    """An error response."""
     return answer(bodies.Problem(reason, sentence), status)
 
 
 def too_many() -> Response:
-    """An answer to somebody who asks too often. The connection ends with it: the next request costs a new one, and
-    the door counts those."""
+    """The response to a client that sends too many requests. It closes the connection, so that the next request needs a
+    new one, and those are limited by the door."""
     found = problem(429, "too_fast", "Too many requests: wait a moment.")
     found.headers["connection"] = "close"
     return found
 
 
 class Api:
-    """The handlers, with what they share."""
+    """The request handlers and their shared state."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -77,7 +77,7 @@ class Api:
         self._studies = Buckets(0.5, 20)
 
     def handler(self, handle: Handler, study: bool = False) -> Callable[[Request], Awaitable[Response]]:
-        """A handler whose troubles become sentences."""
+        """Wrap a handler, and turn its errors into `Problem` responses."""
 
         async def handled(request: Request) -> Response:
             address = address_of(request.scope, self.house.settings.trust_proxy)
@@ -96,15 +96,15 @@ class Api:
             except UnknownGame as error:
                 return problem(404, "no_such_thing", str(error))
             except Damaged:
-                return problem(503, "damaged", "What is stored there cannot be read. Ask whoever runs the server.")
+                return problem(503, "damaged", "What is stored there cannot be read. Ask the server's operator.")
             except Trouble:
                 return problem(503, "trouble", "The server cannot reach its storage. Please try again.")
             except ZauberError as error:
                 return problem(400, "bad_request", str(error))
             except msgspec.MsgspecError as error:
-                return problem(400, "bad_message", f"The request is not as it should be: {error}.")
+                return problem(400, "bad_message", f"The request is not valid: {error}.")
             except (UnicodeError, RecursionError):
-                return problem(400, "bad_message", "The request is no text, or nested too deeply.")
+                return problem(400, "bad_message", "The request is not text, or is nested too deeply.")
             except TimeoutError:
                 return problem(503, "trouble", "That took too long.")
 
@@ -136,14 +136,14 @@ class Api:
         """GET /api/house."""
         return answer(
             bodies.HouseInfo(
-                protocol=messages.PROTOCOL,
+                protocol=fields.PROTOCOL,
                 version=__version__,
                 phrases=customs.phrases(),
                 symbols=list(customs.SYMBOLS),
                 badges=list(customs.BADGES),
                 catalogue=customs.catalogue(),
                 paces=list(customs.PACES),
-                longest_name=messages.LONGEST_NAME,
+                longest_name=fields.LONGEST_NAME,
                 lan=self.house.lan,
                 base=self.base(request),
                 reach=reach_of(self.base(request)),
@@ -166,7 +166,7 @@ class Api:
             return problem(400, "bad_name", "That name cannot be used here now.")
         room, host, tokens = await self.house.create(wanted)
         if wanted.start:
-            await room.carry_out(Caller(host=True), messages.Start("start"))
+            await room.carry_out(Caller(host=True), commands.Start("start"))
         name = room.table.name
         link = f"{self.base(request)}/t/{name}"
         picture = f"{self.house.settings.root}/api/tables/{name}/qr.svg"
@@ -179,9 +179,9 @@ class Api:
         tables = [view for shelf in shelves if (view := self._summary(shelf)) is not None]
         return answer(bodies.TableList(tables))
 
-    def _summary(self, shelf: Shelf) -> messages.TableView | None:
+    def _summary(self, shelf: Shelf) -> tables.TableView | None:
         try:
-            return msgspec.json.decode(shelf.summary, type=messages.TableView)
+            return msgspec.json.decode(shelf.summary, type=tables.TableView)
         except (msgspec.MsgspecError, UnicodeError):
             self.house.log.error("a summary is damaged", extra={"table": shelf.log})
             return None
@@ -207,8 +207,7 @@ class Api:
         return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     def base(self, request: Request) -> str:
-        """How guests reach this server: never by a name that is good on this machine alone, if there is
-        another."""
+        """The base URL for guests; not a name that works only on this machine, if there is another."""
         settings = self.house.settings
         if settings.public_url:
             return settings.public_url.rstrip("/")
@@ -238,7 +237,7 @@ class Api:
         return answer((await (room.record if room else PublicRecord()).text(match)).encode())
 
     def _finished(self, table: Table) -> bytes:
-        """The record of a match that is over: written once for all who ask."""
+        """The record of a finished match, cached."""
         found = self.house.finished.get(table.match_name)
         if found is None:
             found = table.match.record().text().encode()
@@ -290,7 +289,7 @@ class Api:
         holder = table.seats[asked.seat] if asked.seat < len(table.seats) else None
         shown = [token_hash(token) for token in asked.tokens]
         if holder is None or not holder.token or not any(same(holder.token, token) for token in shown):
-            return problem(403, "not_allowed", "A hint is for whoever holds the seat.")
+            return problem(403, "not_allowed", "Only the holder of the seat may ask for a hint.")
         if not table.playing or table.match.turn != asked.seat:
             return problem(409, "not_now", "There is a hint when it is your turn.")
         match = table.match
@@ -313,7 +312,7 @@ class Api:
         return answer(self._health(True, "The server is running."))
 
     async def ready(self, request: Request) -> Response:
-        """GET /readyz: it can serve."""
+        """GET /readyz: the server can accept moves."""
         if self.house.closing:
             return answer(self._health(False, "The server is closing."), 503)
         if not await self.house.ready():
@@ -373,7 +372,7 @@ def _game(game: Game) -> bodies.GameInfo:
 
 
 def levels(game: str) -> list[bodies.LevelInfo]:
-    """The levels of bots that can be seated at a table of that game."""
+    """The bot levels that can be seated at a table of that game."""
     return [bodies.LevelInfo(bot.name, bot.title, bot.about) for bot in bots.levels(game).values()]
 
 
@@ -394,10 +393,10 @@ def reach_of(address: str) -> Literal["everywhere", "network", "here"]:
 
 
 def lan_address() -> str | None:
-    """This machine's address in the house's network, if it has one. Nothing is sent to find out."""
+    """This machine's address in the local network, if it has one. Finding it sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: choosing a route sends nothing
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation; connecting a UDP socket only chooses a route
             address = str(probe.getsockname()[0])
         except OSError:
             return None

@@ -1,4 +1,4 @@
-"""The application: every address of the server, put together."""
+"""The ASGI application, with all routes of the server."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -23,9 +23,9 @@ async def _nothing_there(request: object) -> Response:
 
 
 class App:
-    """The server as an ASGI application: `/ws` goes straight to the tables, all else through Starlette.
+    """The server as an ASGI application: `/ws` goes straight to the tables, everything else through Starlette.
 
-    Under a path of a larger site it answers with and without that path, whether or not the proxy strips it.
+    Under a path of a larger site it answers with and without that path, so the proxy may strip it or not.
     """
 
     def __init__(self, house: House, static: Path | None = None) -> None:
@@ -54,7 +54,7 @@ class App:
 
 
 def make_pages(house: House, static: Path | None = None) -> Starlette:
-    """Everything that is asked for over HTTP."""
+    """The Starlette application for all HTTP routes."""
     api = Api(house)
 
     @contextlib.asynccontextmanager

@@ -1,7 +1,7 @@
-"""The browser's side: the built files, and the one page that answers every address a person may open.
+"""Serves the browser client: the built files, and the one page behind every address that a person may open.
 
-The page names its files relative to itself. It is served at many addresses (`/`, `/t/abc`), so the server writes into
-it where the house lies: at the top, or under the path of `--url`.
+The page refers to its files by relative paths. It is served at many addresses (`/`, `/t/abc`), so the server rewrites
+them with the root of the site: `/`, or the path of `--url`.
 """
 
 import gzip
@@ -24,26 +24,26 @@ of your own the protocol is at <a href="{root}/api/schema.json">{root}/api/schem
 """
 
 A_YEAR = "public, max-age=31536000, immutable"
-RELATIVE = b'="./'  # how the build names a file beside the page
-ROOT = b'name="zauber-root" content=""'  # the page asks here where the house lies
+RELATIVE = b'="./'  # a relative path in the built page
+ROOT = b'name="zauber-root" content=""'  # where the page looks up the root
 
 
 def static_folder() -> Path:
-    """Where the build puts the browser's side."""
+    """Where the build puts the browser client."""
     return Path(str(resources.files("zauber.server").joinpath("static")))
 
 
 class Pages:
-    """Serves a folder of files; every other address that a person may open shows its index page."""
+    """Serves a folder of files; every other page address shows its index page."""
 
     def __init__(self, folder: Path | None = None, root: str = "") -> None:
         self.folder = (folder or static_folder()).resolve()
         self.root = root  # "" or "/zauber"
-        self._page: tuple[int, bytes, bytes] = (-1, b"", b"")  # when it was built; as it is sent, plain and packed
+        self._page: tuple[int, bytes, bytes] = (-1, b"", b"")  # modification time; the page, plain and compressed
 
     @property
     def built(self) -> bool:
-        """Whether there is anything to show."""
+        """Whether the browser client was built."""
         return (self.folder / "index.html").is_file()
 
     async def __call__(self, request: Request) -> Response:

@@ -1,6 +1,6 @@
-"""Records looked at again: frames for the replay page, and the check that chance was fair.
+"""Replays records for the replay page, and verifies them.
 
-These run in a worker process: a record comes from anybody and may be long.
+This runs in a worker process, because a record is untrusted and may be long.
 """
 
 from typing import Any
@@ -13,7 +13,8 @@ from ...games.contract.phrases import Phrase
 from ...match import read_record, verify
 from ..protocol.bodies import Check, Replay, ReplayFrame, ReplayRequest, Verified
 from ..protocol.encoding import encode
-from ..protocol.messages import Ending, Said
+from ..protocol.fields import Said
+from ..protocol.tables import Ending
 from ..table.authority import Authority
 from ..table.table import fairness_of
 
@@ -22,7 +23,7 @@ OPEN = "open"
 
 
 def replay(body: bytes) -> bytes:
-    """The answer to POST /api/replay. Raises `BadRecord`."""
+    """The response to POST /api/replay. Raises `BadRecord`."""
     asked = msgspec.json.decode(body, type=ReplayRequest)
     match = load(asked.record)
     if isinstance(asked.viewer, int) and asked.viewer >= match.seats:
@@ -48,7 +49,7 @@ def replay(body: bytes) -> bytes:
 
 
 def check(body: bytes) -> bytes:
-    """The answer to POST /api/verify: a record that does not hold is an answer too."""
+    """The response to POST /api/verify. A record that fails verification is a regular response, not an error."""
     record = msgspec.json.decode(body)
     given = record.get("record") if isinstance(record, dict) else None
     try:
@@ -74,7 +75,7 @@ def _read(given: Any) -> Any:
 
 
 def load(given: Any) -> Authority:
-    """The match of a record that anybody may have sent."""
+    """Load the match of an untrusted record."""
     return Authority.load(_read(given))
 
 
@@ -88,7 +89,7 @@ def _outcome(match: Authority) -> Ending | None:
 
 
 class _Eyes:
-    """A finished match through the eyes of one seat, a watcher, or with everything face up."""
+    """A finished match as seen by one seat, by a spectator, or with everything revealed."""
 
     def __init__(self, match: Authority, viewer: int | str | None) -> None:
         self.match = match

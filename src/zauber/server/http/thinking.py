@@ -1,4 +1,4 @@
-"""Advice over HTTP: a hint for a seat, and the analysis of a finished match. These run in a worker process."""
+"""Hints for a seat and analyses of finished matches. This runs in a worker process."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ from ..protocol.bodies import (
 )
 from .replays import load
 
-WORK = 30_000  # iterations for a match: some seconds
-SHOWN = 5  # moves of a hint
+WORK = 30_000  # iterations per match: a few seconds
+SHOWN = 5  # moves in a hint
 THINKER = "archmage"
 
 
 class Question(msgspec.Struct):
-    """What a worker is told: no more than the seat knows."""
+    """What a worker is given: no more than the seat knows."""
 
     game: str
     edition: str
@@ -40,7 +40,7 @@ class Question(msgspec.Struct):
 
 
 def hint(body: bytes) -> bytes:
-    """The answer to POST /api/tables/{id}/hint."""
+    """The response to POST /api/tables/{id}/hint."""
     asked = msgspec.msgpack.decode(body, type=Question)
     game = games.get(asked.game)
     _check_ready(game)
@@ -52,7 +52,7 @@ def hint(body: bytes) -> bytes:
 
 
 def analyse_record(body: bytes) -> bytes:
-    """The answer to POST /api/analysis. Raises `BadRecord`."""
+    """The response to POST /api/analysis. Raises `BadRecord`."""
     match = load(msgspec.json.decode(body, type=AnalysisRequest).record)
     if not match.over:
         raise BadRecord("Only a match that is over is analysed.")
@@ -76,4 +76,4 @@ def _moment(one: Any) -> AnalysisMoment:
 
 def _check_ready(game: Any) -> None:
     if not bots.get(THINKER, game.name).ready(game):
-        raise ZauberError(f"Whoever thinks about {game.title} here is still getting ready. Try again in a minute.")
+        raise ZauberError(f"The search for {game.title} is still being compiled. Try again in a minute.")

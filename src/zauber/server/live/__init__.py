@@ -1,1 +1,1 @@
-"""Tables with people at them: rooms, connections, bots."""
+"""Live tables: rooms, connections, and the bots that play in them."""

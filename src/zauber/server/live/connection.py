@@ -1,4 +1,4 @@
-"""The WebSocket, from `hello` to the end of a connection. Everything that comes in is checked here first."""
+"""A WebSocket connection, from `hello` to its end. Everything that clients send is validated here first."""
 
 import asyncio
 import contextlib
@@ -11,8 +11,9 @@ from ...errors import ZauberError
 from ..access.limits import Bucket
 from ..access.security import address_of, origin_allowed
 from ..access.tokens import new_token, token_hash
-from ..protocol import messages
-from ..protocol.messages import Goodbye, Hello, Ping, Play, Pong, SetName, TakeSeat, Why
+from ..protocol import commands, fields, frames
+from ..protocol.commands import Hello, Ping, Play, SetName, TakeSeat, Why
+from ..protocol.frames import Goodbye, Pong
 from ..storage.base import Trouble
 from ..table.decisions import Refused
 from .guests import Guest
@@ -22,9 +23,9 @@ from .wire import WIRE, Wire
 
 STRIKES = 200  # messages over the limit before the connection is closed
 MOST_TOKENS = 32
-LAST_WORDS = 2.0  # seconds to send the goodbye before a connection is closed
+LAST_WORDS = 2.0  # seconds to send the goodbye frame before closing
 
-_decoder: Any = msgspec.json.Decoder(messages.AnyCommand)
+_decoder: Any = msgspec.json.Decoder(commands.AnyCommand)
 _encode = msgspec.json.Encoder().encode
 
 POLICY, TRY_AGAIN, TOO_BIG, GOING_AWAY = 1008, 1013, 1009, 1001
@@ -80,13 +81,13 @@ class Connection:
         self._bucket = Bucket(limits.messages_per_second, limits.message_burst)
         self._stored = stored or Bucket(limits.entries_per_hour / 3600, limits.entries_per_hour)
         self._strikes = 0
-        self._busy = False  # a command is being carried out: later ones wait
+        self._busy = False  # a command is in progress; later ones wait
         self._heard = time.monotonic()
         self.guest: Guest | None = None
         self.room: Room | None = None
 
     async def run(self) -> None:
-        """Say hello, then carry out commands until one side leaves."""
+        """Handle `hello`, then carry out commands until one side leaves."""
         limits = self.house.settings.limits
         try:
             found = await self._hello(limits.hello_seconds)
@@ -110,8 +111,8 @@ class Connection:
         if not isinstance(command, Hello):
             await self._goodbye("bad_message", "The first message must be “hello”.", POLICY)
             return None
-        if command.protocol != messages.PROTOCOL:
-            theirs, ours = command.protocol, messages.PROTOCOL
+        if command.protocol != fields.PROTOCOL:
+            theirs, ours = command.protocol, fields.PROTOCOL
             sentence = f"This house speaks protocol {ours}, not {theirs}: load the page again, or use a newer program."
             await self._goodbye("bad_message", sentence, POLICY)
             return None
@@ -148,7 +149,7 @@ class Connection:
                 self._wire.listener = None
 
     def hear(self, text: bytes) -> bool:
-        """Handle a move as it arrives, if nothing is ahead of it; false: it goes through the queue like the rest."""
+        """Handle a move immediately if nothing is queued before it; false if it has to go through the queue."""
         if self._busy or (self._wire is not None and not self._wire.queue.empty()):
             return False  # earlier commands come first
         if self.room is None or self.guest is None or not self._bucket.has_some() or not self._stored.has_some():
@@ -166,7 +167,7 @@ class Connection:
         return True
 
     async def _watch(self, guest: Guest, silent: float) -> None:
-        """Close the connection when the client does not read, or says nothing for too long."""
+        """Close the connection if the client does not read, or is silent for too long."""
         while not guest.closed.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(guest.closed.wait(), silent / 4)
@@ -221,7 +222,7 @@ class Connection:
         await room.rebind(guest)
 
     async def _next(self) -> Any:
-        """The next good command; bad messages are answered and counted. None: the client has gone."""
+        """The next valid command; invalid messages are refused and counted. None if the client is gone."""
         while True:
             event = await self._receive()
             if event["type"] == "websocket.disconnect":
@@ -236,7 +237,7 @@ class Connection:
                 continue
             self.house.metrics.commands += 1
             text = event.get("text")
-            if text is None or len(text) > messages.LARGEST_FRAME:
+            if text is None or len(text) > fields.LARGEST_FRAME:
                 self._refuse(None, "bad_message", "A message is a text frame of at most 16 KiB.")
                 continue
             try:
@@ -244,9 +245,9 @@ class Connection:
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 self._refuse(_id_in(text), "bad_message", _complaint(error))
 
-    def _refuse(self, command: str | None, reason: messages.Reason, sentence: str) -> None:
+    def _refuse(self, command: str | None, reason: frames.Reason, sentence: str) -> None:
         self.house.metrics.refuse(reason)
-        frame = _encode(messages.Refused(command, reason, sentence))
+        frame = _encode(frames.Refused(command, reason, sentence))
         if self.guest is not None:
             self.guest.post(frame)
         else:
@@ -260,7 +261,7 @@ class Connection:
 
 
 async def _quietly(sending: Any) -> bool:
-    """Send to somebody who may have gone, or does not read; whether it was sent."""
+    """Send to a client that may be gone or may not read; whether it was sent."""
     with contextlib.suppress(Exception):
         await asyncio.wait_for(sending, LAST_WORDS)
         return True
@@ -275,7 +276,7 @@ _named = msgspec.json.Decoder(_Named)
 
 
 def _id_in(text: str) -> str | None:
-    """The id of a message that is otherwise wrong, so that its sender knows which it was."""
+    """The id of an invalid message, so that its sender knows which one was refused."""
     with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
         found = _named.decode(text).id
         return found if len(found) <= 40 and found.isascii() else None
@@ -284,5 +285,5 @@ def _id_in(text: str) -> str | None:
 
 def _complaint(error: Exception) -> str:
     if isinstance(error, msgspec.ValidationError):
-        return f"That message is not as it should be: {error}."
+        return f"That message is not valid: {error}."
     return "That message is not JSON."

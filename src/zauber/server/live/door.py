@@ -1,8 +1,8 @@
-"""The door: who may connect, and how long a request may take to arrive. This comes before HTTP.
+"""Connection limits and request deadlines, enforced before HTTP.
 
-A connection that says nothing, or never comes to the end of its headers, costs a descriptor and memory, and every new
-one costs time. So there are limits for each network (how many at once, how many new ones a second), one for all, and
-little patience.
+A connection that is silent, or never completes its headers, costs a descriptor and memory, and every new one costs
+time. So there are limits per network (how many at once, how many new ones a second), a limit for all together, and
+short deadlines.
 """
 
 import contextlib
@@ -16,16 +16,16 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from ..access.limits import Buckets, Limits
 from ..access.security import network_of
 
-RESERVED = 64  # descriptors that the server needs for itself: files, workers, the database
+RESERVED = 64  # descriptors that the server itself needs, for files, workers and the database
 
 
 class Gate:
-    """Counts the connections of one server by the network they come from."""
+    """Counts the connections of one server by client network."""
 
     def __init__(self, limits: Limits, trust_proxy: bool = False) -> None:
         self.limits = limits
         self.most = min(2 * limits.sockets, descriptors() - RESERVED)
-        self.trust_proxy = trust_proxy  # then all connections come from the proxy, and counting is its job
+        self.trust_proxy = trust_proxy  # then all connections come from the proxy, which has to count them
         self.open = 0
         self.turned_away = 0
         self.cut_off = 0
@@ -33,7 +33,7 @@ class Gate:
         self._new = Buckets(limits.connections_per_second, limits.connection_burst)
 
     def let_in(self, network: str) -> bool:
-        """Whether one more may connect from there; if so, it is counted."""
+        """Whether one more connection from there is allowed; if so, it is counted."""
         here = self._by_network.get(network, 0)
         full = here >= self.limits.connections_per_address or not self._new.take(network)
         if (full and not self.trust_proxy) or self.open >= self.most:
@@ -44,7 +44,7 @@ class Gate:
         return True
 
     def let_out(self, network: str) -> None:
-        """One that was let in has gone."""
+        """A counted connection is closed."""
         self.open -= 1
         left = self._by_network[network] - 1
         if left:
@@ -54,7 +54,7 @@ class Gate:
 
 
 def descriptors() -> int:
-    """How many descriptors this process may have: as many as it is allowed to ask for."""
+    """How many descriptors this process may have, after raising its soft limit as far as allowed."""
     if sys.platform == "win32":
         return 8_192
     import resource
@@ -69,14 +69,14 @@ def descriptors() -> int:
 
 
 class Door(HttpToolsProtocol):
-    """uvicorn's HTTP, with a gate before it."""
+    """uvicorn's HTTP protocol behind a gate."""
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.gate: Gate = config.app.gate
         self._network: str | None = None
         self._deadline: TimerHandle | None = None
-        self._head = 0  # bytes of a request whose headers are not complete
+        self._head = 0  # bytes received of incomplete headers
 
     def connection_made(self, transport: Any) -> None:
         """Somebody connects."""
@@ -90,7 +90,7 @@ class Door(HttpToolsProtocol):
         self._expect()
 
     def _expect(self) -> None:
-        """Start the deadline for a complete request head."""
+        """Start the deadline for the request's headers."""
         self._head = 0
         self._deadline = self.loop.call_later(self.gate.limits.request_seconds, self._too_late)
 
@@ -112,18 +112,18 @@ class Door(HttpToolsProtocol):
             self.send_400_response("The headers of this request are too long.")
 
     def on_message_begin(self) -> None:
-        """A request begins; after the first one, with a deadline of its own."""
+        """A request begins; every request after the first gets a new deadline."""
         super().on_message_begin()
         if self._deadline is None:
             self._expect()
 
     def on_headers_complete(self) -> None:
-        """The head of a request is there."""
+        """The headers are complete."""
         self._arrived()
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection goes on as a WebSocket, which lets go of the gate when it ends."""
+        """The connection becomes a WebSocket, which releases the gate when it ends."""
         self._arrived()
         network, self._network = self._network, None
         super().handle_websocket_upgrade()

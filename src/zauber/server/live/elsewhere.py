@@ -1,10 +1,10 @@
 """Bots that think on other machines: `zauber worker` connects to `/ws/workers` and is sent questions.
 
-A question holds what the bot's seat knows and nothing else, as for the house's own workers. A worker that is lost, is
-slow, or says something that makes no sense costs a moment: the house's own workers answer instead.
+A question contains what the bot's seat knows and nothing else, as for local workers. If a worker disconnects, is slow,
+or sends nonsense, a local worker answers instead.
 
-Worker and house speak in binary frames (MessagePack). The worker introduces itself, then each `Asked` gets an
-`Answered`; a worker is never asked more at once than it has processes.
+Both sides send binary frames (MessagePack). The worker introduces itself, then each `Asked` gets an `Answered`. A
+worker never has more open questions than processes.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from .pool import BotQuestion
 
 _log = logging.getLogger("zauber.server")
 
-PATIENCE = 8.0  # seconds for an answer; then the worker counts as lost
+PATIENCE = 8.0  # seconds for an answer before the worker counts as lost
 HELLO_SECONDS = 10.0
 MOST_WORKERS = 256  # connections
-LARGEST_QUESTION = 4_000_000  # bytes; longer memories are thought about here
+LARGEST_QUESTION = 4_000_000  # bytes; larger questions are answered by local workers
 POLICY, GOING_AWAY = 1008, 1001
 
 
 class Introduction(Struct, array_like=True):
-    """What a worker says first."""
+    """A worker's first message."""
 
     version: str
     processes: Annotated[int, Meta(ge=1, le=256)]
@@ -46,7 +46,7 @@ class Asked(Struct, array_like=True):
 
 
 class Answered(Struct, array_like=True):
-    """The answer to it; None: this worker cannot say."""
+    """The answer to a question; None if this worker cannot answer it."""
 
     number: int
     action: int | None
@@ -68,11 +68,11 @@ class Worker:
         self.lost = asyncio.Event()
 
     def free(self, game: str) -> bool:
-        """Whether it could be asked about that game now."""
+        """Whether the worker can take a question about that game now."""
         return len(self.waiting) < self.processes and game in self.games and not self.lost.is_set()
 
     def end(self) -> None:
-        """It is gone: whoever waits for it need not."""
+        """The worker is gone: cancel its open questions."""
         self.lost.set()
         for answer in self.waiting.values():
             if not answer.done():
@@ -80,10 +80,10 @@ class Worker:
 
 
 class RemoteWorkers:
-    """All workers that are connected, and the endpoint `/ws/workers` that they come to."""
+    """The connected workers, and the endpoint `/ws/workers`."""
 
     def __init__(self, token: str) -> None:
-        self.token = token  # none: nobody is let in
+        self.token = token  # without one, no worker may connect
         self.workers: list[Worker] = []
         self.answered = 0
         self._numbers = itertools.count(1)
@@ -91,11 +91,11 @@ class RemoteWorkers:
 
     @property
     def processes(self) -> int:
-        """How many processes they have together."""
+        """How many processes the workers have together."""
         return sum(worker.processes for worker in self.workers)
 
     async def choose(self, question: BotQuestion) -> int | None:
-        """A bot's move from another machine; None when nobody is free there, or no answer comes."""
+        """A bot's move from another machine; None if no worker is free or none answers."""
         worker = min(
             (worker for worker in self.workers if worker.free(question.game)),
             key=lambda worker: len(worker.waiting) / worker.processes,
@@ -113,8 +113,8 @@ class RemoteWorkers:
             async with asyncio.timeout(PATIENCE):
                 await worker.send({"type": "websocket.send", "bytes": body})
                 return await answer
-        except Exception as error:  # a connection breaks in many ways
-            _log.warning("a worker elsewhere is lost", extra={"why": type(error).__name__})
+        except Exception as error:  # a connection can fail in many ways
+            _log.warning("a remote worker is lost", extra={"why": type(error).__name__})
             worker.end()
             return None
         finally:
@@ -149,7 +149,7 @@ class RemoteWorkers:
             await _close(send, GOING_AWAY, "")
 
     async def _listen(self, worker: Worker, receive: Any) -> None:
-        """Take answers in until the worker is lost, by its own doing or ours."""
+        """Receive answers until either side closes the connection."""
         lost = asyncio.ensure_future(worker.lost.wait())
         try:
             while True:
@@ -184,5 +184,5 @@ async def _bytes(receive: Any) -> bytes:
 
 
 async def _close(send: Any, code: int, reason: str) -> None:
-    with contextlib.suppress(Exception):  # it may be closed already
+    with contextlib.suppress(Exception):  # it may already be closed
         await asyncio.wait_for(send({"type": "websocket.close", "code": code, "reason": reason}), 2)

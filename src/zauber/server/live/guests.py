@@ -1,4 +1,4 @@
-"""A guest: one connection to a table, what it holds, and what waits to be sent to it."""
+"""A guest: one connection to a table, with its tokens and its outgoing queue."""
 
 import asyncio
 import types
@@ -9,10 +9,10 @@ from typing import Any
 from ...games.contract.kernel import NOBODY
 from ..table.decisions import Caller
 
-MOST_WAITING = 1_048_576  # bytes for a client that does not read, before it is sent away
+MOST_WAITING = 1_048_576  # bytes queued for a client that does not read before it is disconnected
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Post = Callable[[bytes], bool]  # takes a text and sends it soon, or says that it cannot (see `wire`)
+Post = Callable[[bytes], bool]  # sends a text soon, or returns false (see `wire`)
 
 
 class Guest:
@@ -39,11 +39,11 @@ class Guest:
         self._writer: asyncio.Task[None] | None = None
 
     def caller(self) -> Caller:
-        """What this guest may do."""
+        """This guest's permissions."""
         return Caller(self.seats, self.host)
 
     def hold(self, seats: set[int], host: bool) -> bool:
-        """Note what the guest's tokens open now; whether its seats are others than before."""
+        """Update the seats that the guest's tokens give access to; whether they changed."""
         changed = seats != self.seats
         self.seats, self.host = seats, host
         self.viewers = tuple(sorted(seats)) or (NOBODY,)
@@ -73,13 +73,13 @@ class Guest:
         self._waiting.clear()
 
     def _begin(self, sending: Awaitable[None]) -> None:
-        """Run the sending as far as it goes without waiting: nearly always to its end, and without a task."""
+        """Run the sender until it would wait. It nearly always finishes, so no task is needed."""
         coroutine: Any = sending
         try:
             waits_for = coroutine.send(None)
         except StopIteration:
             return
-        except Exception:  # whatever the transport says: this connection is over
+        except Exception:  # any transport error ends this connection
             self.leave()
             return
         self._writer = asyncio.get_running_loop().create_task(self._go_on(_rest(coroutine, waits_for)))
@@ -99,7 +99,7 @@ class Guest:
 
 @types.coroutine
 def _rest(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Go on with a coroutine that was begun by hand and waits for something."""
+    """Finish a coroutine that was started by hand and now waits for something."""
     while True:
         try:
             sent = yield waits_for

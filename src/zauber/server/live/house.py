@@ -1,4 +1,4 @@
-"""The house: all tables of this server process, what they share, and the clock that looks after them."""
+"""The house: all tables of this server process, what they share, and the periodic work for them."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from ..access.bans import Bans
 from ..access.limits import Buckets, Limits
 from ..access.tokens import new_table_id, new_token, token_hash
 from ..protocol.bodies import NewTable, SeatToken
-from ..protocol.messages import Goodbye, Notice
+from ..protocol.frames import Goodbye, Notice
 from ..storage.base import ALIVE_FOR, Damaged, Storage, Trouble
 from ..table import entries
 from ..table.decisions import Refused, checked_badge, checked_level, checked_name
@@ -38,38 +38,38 @@ from .records import Finished
 from .room import Room
 from .studies import Studies
 
-REFRESH = 60.0  # seconds after which the summary of a table in play is written again
+REFRESH = 60.0  # seconds between updates of the stored summary of a table in play
 SWEEP = 600.0  # seconds between garbage collections, at most
 ENDED_MOST = 500  # closed connections that trigger a garbage collection
-AT_ONCE = 20  # rooms looked after before other tasks may run
+AT_ONCE = 20  # rooms handled before other tasks may run
 SWEEP_FREED = 20.0  # the same, after tables have been freed
-IDLE = 30.0  # seconds without a guest after which a table leaves the memory
+IDLE = 30.0  # seconds without a guest before a table is unloaded
 KEEP_DAYS = 180.0
-CHECKED_FOR = 2.0  # seconds for which the last check of the storage is valid
+CHECKED_FOR = 2.0  # seconds for which a check of the storage stays valid
 OPEN_ENTROPY = "Entropy is not given openly any more (protocol 2): pledge it at the table, and show it when asked."
-CHECK_SECONDS = 5.0  # seconds that a check of the storage may take
+CHECK_SECONDS = 5.0  # timeout for a check of the storage
 
 _encode = msgspec.json.Encoder().encode
 
 
 @dataclass
 class Settings:
-    """What whoever runs the server may choose."""
+    """The settings of a server."""
 
     limits: Limits = field(default_factory=Limits)
     bot_workers: int = 1
     compile: bool = True
-    origins: tuple[str, ...] = ()  # pages on other sites that may use the server
-    hosts: tuple[str, ...] = ()  # names of this server besides those it knows itself
-    public_url: str = ""  # how guests reach the server, when a proxy stands before it
+    origins: tuple[str, ...] = ()  # other sites whose pages may use the server
+    hosts: tuple[str, ...] = ()  # additional host names of this server
+    public_url: str = ""  # the address of the server for guests, if it is behind a proxy
     trust_proxy: bool = False
     keep_days: float = KEEP_DAYS
-    admin_token: str = ""  # opens `/api/admin`; none: there is no such address
-    worker_token: str = ""  # lets workers on other machines in; none: there are no such workers
+    admin_token: str = ""  # for `/api/admin`; without it that address does not exist
+    worker_token: str = ""  # for workers on other machines; without it none may connect
 
     @property
     def root(self) -> str:
-        """The path under which guests find the house: "" at the top of its server, else one such as "/zauber"."""
+        """The path of the house in its public URL: "" at the top level, otherwise something like "/zauber"."""
         return urlsplit(self.public_url).path.rstrip("/")
 
 
@@ -87,7 +87,7 @@ class House:
         self.limits = limits = self.settings.limits
         self.studies = Studies(
             limits.replay_seconds
-        )  # for records that anybody may send: apart, so that they do not delay bots
+        )  # for records that anybody may send; separate, so that they do not delay bots
         self.finished = Finished()
         self.bans = Bans()
         self.orders = Orders(storage, self.bans, self.announce)
@@ -97,21 +97,21 @@ class House:
         self.sockets = 0
         self.closing = False
         self.lan: str | None = None
-        self.gate: Gate | None = None  # counts all connections, if a server listens for this house
+        self.gate: Gate | None = None  # counts all connections, if a server is listening
         self._checked = (False, -CHECKED_FOR)
         self._checking = asyncio.Lock()
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.alive = {self.process}  # the server processes on this storage
+        self.alive = {self.process}  # the server processes that share this storage
         self._last_beat = -ALIVE_FOR
         self._last_clearing = time.monotonic()
-        self._freed = 0  # tables since then
-        self._swept = (0, time.monotonic())  # connections that had ended, and when
+        self._freed = 0  # tables freed since then
+        self._swept = (0, time.monotonic())  # closed connections at the last sweep, and its time
 
     # Opening and closing ------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Open the storage and begin to look after tables."""
+        """Open the storage and start the periodic work."""
         await self.storage.open()
         try:
             await self.orders.read()
@@ -125,7 +125,7 @@ class House:
         self.log.info("open", extra={"storage": self.storage.name, "server": self.process})
 
     def part(self) -> None:
-        """Tell every guest that the server closes; nobody else is let in."""
+        """Tell every guest that the server is closing, and accept no new ones."""
         self.closing = True
         farewell = _encode(Goodbye("shutdown", "The server closes. Your table will be there again.", 2.0))
         for room in self.rooms.values():
@@ -133,7 +133,7 @@ class House:
                 guest.post(farewell)
 
     def announce(self, sentence: str) -> int:
-        """Tell everybody at the tables of this process something; to how many it was told."""
+        """Send an announcement to everybody at a table of this process; return the number of recipients."""
         frame = _encode(Notice(sentence))
         guests = [guest for room in self.rooms.values() for guest in room.guests]
         for guest in guests:
@@ -141,7 +141,7 @@ class House:
         return len(guests)
 
     async def close(self) -> None:
-        """Let everybody go and close the storage."""
+        """Disconnect everybody and close the storage."""
         gc.enable()
         self.closing = True
         self.elsewhere.close()
@@ -153,12 +153,12 @@ class House:
         await self.pool.close()
         await self.studies.close()
         with contextlib.suppress(Trouble):
-            await self.storage.heartbeat(self.process, 0.0)  # others need not wait until they miss this process
+            await self.storage.heartbeat(self.process, 0.0)  # so that others do not wait for this process to time out
         await self.storage.close()
         self.log.info("closed", extra={"server": self.process})
 
     async def ready(self) -> bool:
-        """Whether a move made now would last. Asked of the storage at most once in CHECKED_FOR seconds."""
+        """Whether a move made now would be stored. The storage is checked at most once per CHECKED_FOR seconds."""
         async with self._checking:
             if time.monotonic() - self._checked[1] > CHECKED_FOR:
                 try:
@@ -170,7 +170,7 @@ class House:
             return self._checked[0]
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run something beside; its failure is logged and disturbs nobody."""
+        """Run a task in the background; errors are logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -184,7 +184,7 @@ class House:
     # Tables -------------------------------------------------------------------------------------------------
 
     async def room(self, name: str) -> Room | None:
-        """The table of that name, loaded if it must be; None when there is none."""
+        """The room of a table, loaded if necessary; None if there is no such table."""
         if name in self.rooms:
             return self.rooms[name]
         lock = self._loading.setdefault(name, asyncio.Lock())
@@ -198,13 +198,13 @@ class House:
         stored = await self.storage.read(name)
         if not stored:
             return
-        self._make_room()  # existing tables are always let in: the number of connections limits them
+        self._make_room()  # existing tables are always loaded; the limit on connections bounds their number
         table = await self._table(name, stored)
         self.rooms[name] = room = Room(self, table)
         await room.tick(self.alive)
 
     def _make_room(self) -> bool:
-        """Free tables that nobody is at, the longest idle first, until there is room for one more."""
+        """Unload idle tables, the longest idle first, until there is room for one more."""
         most = self.settings.limits.tables
         if len(self.rooms) < most:
             return True
@@ -214,7 +214,7 @@ class House:
         return len(self.rooms) < most
 
     def _free(self, room: Room) -> None:
-        """Let a table leave the memory; the storage has it."""
+        """Unload a table; the storage has it."""
         room.close()
         del self.rooms[room.table.name]
         self._freed += 1
@@ -258,7 +258,7 @@ class House:
         return table
 
     async def create(self, wanted: NewTable) -> tuple[Room, str, list[SeatToken]]:
-        """Lay a new table: the room, the host's token and the tokens of those who sit. Raises `Refused`."""
+        """Create a table; return its room, the host's token and the seats' tokens. Raises `Refused`."""
         entry, host, tokens = self._lay(wanted)
         if not self._make_room():
             raise Refused("full", "The house is full: try again when a table has ended.")
@@ -307,7 +307,7 @@ class House:
     # Compiling ----------------------------------------------------------------------------------------------
 
     async def prepare(self, name: str) -> None:
-        """Have a game's rules compiled: in a worker first, so that here they only have to be loaded."""
+        """Compile a game's rules: first in a worker, so that this process only has to load them."""
         if name in self.compiled:
             return
         await self.pool.compile(name)
@@ -320,11 +320,11 @@ class House:
         for game in games.all_games():
             try:
                 await self.prepare(game.name)
-            except Exception as error:  # this game is played interpreted; the others need not be
+            except Exception as error:  # this game stays interpreted; compile the others
                 self.log.warning("not compiled", extra={"game": game.name, "why": str(error)[:200]})
         gc.collect()
-        gc.freeze()  # long-lived objects: never scanned again
-        gc.disable()  # a collection stops everybody, so `_sweep` decides when
+        gc.freeze()  # long-lived objects, never scanned again
+        gc.disable()  # a collection stops the event loop, so `_sweep` decides when
         for game in games.all_games():
             if game.name in self.compiled:
                 await self.studies.compile_thinking(game.name)
@@ -357,7 +357,7 @@ class House:
                 await room.tick(self.alive)
 
     def _sweep(self) -> None:
-        """Collect garbage: closed connections leave reference cycles behind; play at a table leaves none."""
+        """Collect garbage when it is worth it. Closed connections leave reference cycles; moves leave none."""
         if gc.isenabled():  # the rules are being compiled
             return
         ended, passed = self.metrics.sockets_opened - self.sockets, time.monotonic() - self._swept[1]
@@ -367,7 +367,7 @@ class House:
             give_back()
 
     async def _clear_out(self) -> None:
-        """Once an hour forget the tables that nobody has touched for very long."""
+        """Once an hour, delete tables that have not been used for very long."""
         if time.monotonic() - self._last_clearing < 3600:
             return
         self._last_clearing = time.monotonic()
@@ -392,7 +392,7 @@ class House:
 
 
 def give_back() -> None:
-    """Give memory that is no longer used back to the system, where the C library can."""
+    """Return unused memory to the system, if the C library supports it."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""Figures about a running server, in Prometheus's text form where `prometheus-client` is installed."""
+"""Metrics of a running server, in Prometheus's text format if `prometheus-client` is installed."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ STEPS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)  # second
 
 
 class Timer:
-    """How long something takes: counts under each of STEPS."""
+    """A histogram of durations, with the buckets of STEPS."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(STEPS) + 1)
@@ -43,7 +43,7 @@ class Metrics:
         self.answering = Timer()
 
     def stored(self, entries: int, seconds: float) -> None:
-        """An append took so long."""
+        """Record the duration of an append."""
         self.appends += entries
         self.storing.add(seconds)
 
@@ -53,7 +53,7 @@ class Metrics:
 
 
 class Now(Struct):
-    """How things stand at the moment of asking."""
+    """The current values of the gauges."""
 
     tables: int
     sockets: int
@@ -66,7 +66,7 @@ class Now(Struct):
 
 
 def text(metrics: Metrics, now: Now) -> bytes | None:
-    """All figures in Prometheus's text form; None when `prometheus-client` is not installed."""
+    """All metrics in Prometheus's text format; None if `prometheus-client` is not installed."""
     try:
         from prometheus_client import CollectorRegistry, generate_latest
     except ImportError:

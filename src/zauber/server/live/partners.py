@@ -1,4 +1,4 @@
-"""The bots of a table: they think in worker processes, take about as long as a person, and play like anybody else."""
+"""The bots of a table. They think in worker processes, take about as long as a person, and use the same commands."""
 
 import asyncio
 import contextlib
@@ -9,21 +9,21 @@ from typing import NamedTuple
 from ... import bots
 from ...games.contract.kernel import HIDDEN, NOBODY
 from ...match import Ply
-from ..protocol import messages
+from ..protocol import commands
 from ..table import customs
 from ..table.decisions import Caller, Refused
 from ..table.table import HOUSE
 from .pool import Frame
 from .surroundings import RoomAround
 
-STAGGER = 4.0  # seconds that other processes wait for a bot whose process may have died
-HESITATES = (1.0, 4.0)  # factor by which a bot takes longer out of turn, so that people can act first
-ANSWERS = (1.5, 4.0)  # how long the program takes to answer for a person who has no choice
-AGAIN = 2.0  # seconds before a bot whose move could not be stored thinks again
+STAGGER = 4.0  # seconds that other processes wait before they move a bot whose process may have died
+HESITATES = (1.0, 4.0)  # factors by which a bot waits longer out of turn, so that people can act first
+ANSWERS = (1.5, 4.0)  # seconds before the program answers for a person who has no choice
+AGAIN = 2.0  # seconds before a bot whose move could not be stored tries again
 
 
 class Question(NamedTuple):
-    """What a bot is asked: one position of one match, by level. Positions are numbered anew in every match."""
+    """What a bot has to answer: a position of a match (numbering restarts with every match), at a level."""
 
     match: str
     at: int
@@ -31,16 +31,16 @@ class Question(NamedTuple):
 
 
 class Partners:
-    """Those who play the seats of one room that no person plays."""
+    """The bots and stand-ins of one room."""
 
     def __init__(self, room: RoomAround) -> None:
         self.room = room
-        self._waiting: dict[int, Question] = {}  # by seat: where a bot might act out of turn and does not
+        self._waiting: dict[int, Question] = {}  # by seat: positions in which a bot could act out of turn and declined
         self._memories: dict[int, tuple[object, tuple[Ply, ...], list[Frame]]] = {}
         self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
 
     def ask(self) -> None:
-        """Have every bot that may act think about this position, unless it already does."""
+        """Start every bot that may act on this position, unless it is already thinking."""
         table, house = self.room.table, self.room.house
         if not self.room.guests or not table.matches or not table.playing:
             return
@@ -62,7 +62,7 @@ class Partners:
         return Question(table.match_name, table.at, table.seats[seat].bot)
 
     def _answer_for(self, seat: int) -> None:
-        """Give the obvious answer for a person who has no other; it takes as long as a person would."""
+        """Answer for a person who has only one answer, after about as long as a person would take."""
         table = self.room.table
         obvious = getattr(table.game.words, "obvious", None)
         if obvious is None or seat < 0 or seat in table.bots:
@@ -79,7 +79,7 @@ class Partners:
             table = self.room.table
             if (table.match_name, table.at) == question[:2] and table.undo is None and self._are_ours():
                 name = f"{HOUSE}{question.match}.{question.at}"
-                play = messages.Play(name, seat, action=action, at=question.at, match=question.match)
+                play = commands.Play(name, seat, action=action, at=question.at, match=question.match)
                 with contextlib.suppress(Refused):  # the person was quicker
                     await self.room.carry_out(Caller({seat}), play)
         finally:
@@ -87,7 +87,7 @@ class Partners:
                 del self._thinking[seat]
 
     async def _think(self, seat: int, question: Question, turn: bool) -> None:
-        """Think and play. A bot that could not play forgets the question, so that it can be asked again."""
+        """Think and play. If the move is refused, the question is dropped so that it can be asked again."""
         try:
             await self._play(seat, question, turn)
         except Refused as no:
@@ -114,11 +114,11 @@ class Partners:
         if self._question(seat) != question or self.room.table.undo is not None:
             return  # the table has moved on: the answer is stale
         name = f"{HOUSE}{question.match}.{question.at}"
-        play = messages.Play(name, seat, action=chosen, at=question.at, match=question.match)
+        play = commands.Play(name, seat, action=chosen, at=question.at, match=question.match)
         await self.room.carry_out(Caller({seat}), play)
 
     def _seen_by(self, seat: int, level: str) -> list[Frame]:
-        """What a bot's seat has seen: the position now, and for bots that remember the whole match."""
+        """What a bot's seat has seen: the current position, and the whole match for bots with a memory."""
         match = self.room.table.match
         if not bots.get(level, match.game.name).remembers(match.game):
             return [(NOBODY, HIDDEN, match.look.data(seat))]
@@ -131,7 +131,7 @@ class Partners:
         return list(kept)
 
     def _pause(self, action: int, turn: bool) -> float:
-        """How long a bot takes: as long as a person would. A stroke follows the one before it at once."""
+        """How long a bot takes for a move: about as long as a person, but a continuing stroke follows at once."""
         flows = getattr(self.room.table.game.words, "flows", None)
         least, most = customs.PACES[self.room.table.pace]
         pause = random.uniform(least, most) * (1.0 if turn else random.uniform(*HESITATES))
@@ -140,7 +140,7 @@ class Partners:
         return pause if self._are_ours() else pause + STAGGER
 
     def _are_ours(self) -> bool:
-        """Of the processes at this table that are alive, the one whose bots move first."""
+        """Whether this process moves the bots first, among the live processes at this table."""
         house = self.room.house
         processes = {process for holder in self.room.table.seats for process in holder.processes} & house.alive
         return not processes or min(processes) == house.process

@@ -1,7 +1,7 @@
-"""Worker processes, in which bots think and rules are compiled.
+"""Worker processes for bots and for compiling rules.
 
-A bot's worker gets the game's name, the edition, the record as concealed for the seat, and the seat's legal moves. It
-cannot see the table, so it cannot cheat; it does not run in the event loop, so it cannot delay a table. Workers may
+A worker gets the game's name, the edition, the position as concealed for the bot's seat, and the seat's legal moves. It
+cannot see the table, so it cannot cheat; it does not run in the event loop, so it cannot delay a table. Workers can
 also run on other machines (`elsewhere.py`).
 """
 
@@ -27,14 +27,14 @@ from ...games.contract.editions import Edition
 from ...match.steps import stepping
 
 _log = logging.getLogger("zauber.server")
-Frame = tuple[int, int, bytes]  # of a seat: who acted, the action as it was seen, the concealed position afterwards
+Frame = tuple[int, int, bytes]  # what a seat saw of an action: the actor, the action, the concealed position after it
 
-SUBSTITUTE = "adept"  # plays for those who are not ready
-PATIENCE = 20.0  # seconds for one move; then any legal move is played
+SUBSTITUTE = "adept"  # the level that plays while a stronger one is being compiled
+PATIENCE = 20.0  # seconds for a move before a random legal one is played
 
 
 class BotQuestion(Struct, array_like=True):
-    """Everything that a bot is told: what its seat has seen, and its legal moves."""
+    """Everything that a bot is given: what its seat has seen, and its legal moves."""
 
     level: str
     game: str
@@ -51,15 +51,15 @@ class Elsewhere(Protocol):
     """Workers on other machines."""
 
     async def choose(self, question: BotQuestion) -> int | None:
-        """A bot's move; None when nobody there is free, or the answer did not come."""
+        """A bot's move; None if no worker is free or none answers."""
 
 
 class Ended(Exception):
-    """The worker process ended before it had answered."""
+    """The worker process ended before it answered."""
 
 
 class Crew:
-    """Some worker processes, and how many of them have nothing to do."""
+    """A set of worker processes, with a count of the idle ones."""
 
     def __init__(self, workers: int) -> None:
         self.executor = concurrent.futures.ProcessPoolExecutor(
@@ -68,23 +68,23 @@ class Crew:
         self.free = asyncio.Semaphore(workers)
 
     def answered(self, work: asyncio.Future[Any]) -> None:
-        """A worker is done, whether or not anybody still waits for the answer."""
+        """A worker is done, whether or not anybody is still waiting for the answer."""
         self.free.release()
         if not work.cancelled():
-            work.exception()  # somebody who has gone does not look at it
+            work.exception()  # mark it as retrieved: the caller may be gone
 
     def kill(self) -> None:
-        """End the processes, whatever they are doing."""
+        """Kill the processes, whatever they are doing."""
         for process in list((getattr(self.executor, "_processes", None) or {}).values()):
             process.kill()
 
 
 class Pool:
-    """Worker processes for bots and for compiling. They end when the server ends, however it ends.
+    """Worker processes for bots and for compiling. They end when the server ends, even if it is killed.
 
-    A question is handed to a process only when one is free, and is never taken back from it: a future of the executor
-    that is cancelled while it waits there can stop the executor for everybody (its thread fails on it when a process
-    dies), and `shutdown(cancel_futures=True)` looks to whoever awaits such a future like being cancelled themselves.
+    A question is submitted only when a process is free, and is never cancelled: cancelling a pending future can break
+    the whole executor (its thread fails on it when a process dies), and to a coroutine that awaits such a future,
+    `shutdown(cancel_futures=True)` looks like its own cancellation.
     """
 
     def __init__(self, workers: int, elsewhere: "Elsewhere | None" = None) -> None:
@@ -93,23 +93,23 @@ class Pool:
         self._elsewhere = elsewhere
 
     async def ready(self) -> None:
-        """Wait until a worker has started: that takes seconds on a busy machine, and is not part of its work."""
+        """Wait until a worker has started, which can take seconds on a busy machine."""
         await self.run(_nothing)
 
     async def run(self, work: Any, *arguments: Any, seconds: float | None = None) -> Any:
-        """Have a worker do something. Raises `Ended` when the worker was ended meanwhile.
+        """Run a function in a worker. Raises `Ended` if the worker was killed meanwhile.
 
-        `seconds` (then `TimeoutError`) do not include the wait for a free worker.
+        The timeout of `seconds` (`TimeoutError`) does not include the wait for a free worker.
         """
         while True:
             crew = self._crew = self._crew or Crew(self._workers)
             await crew.free.acquire()
             if crew is self._crew:
                 break
-            crew.free.release()  # others work now
+            crew.free.release()  # this crew was replaced meanwhile
         try:
             working = asyncio.wrap_future(crew.executor.submit(work, *arguments))
-        except BrokenProcessPool:  # a process of this crew was killed since its last answer
+        except BrokenProcessPool:  # a process was killed since its last answer
             self._leave(crew)
             crew.free.release()
             return await self.run(work, *arguments, seconds=seconds)
@@ -127,16 +127,16 @@ class Pool:
             raise
 
     def _leave(self, crew: Crew) -> None:
-        """The next question gets new workers."""
+        """Drop this crew; the next question starts a new one."""
         if self._crew is crew:
             self._crew = None
 
     async def choose(
         self, level: str, game: str, edition: Edition, seen: list[Frame], seats: int, seat: int, moves: list[int]
     ) -> int:
-        """The move that a bot of that level plays; any legal one when it takes too long or fails.
+        """The move of a bot of that level; a random legal one if the bot fails or takes too long.
 
-        `seen` is what its seat has seen, the position now last. Bots that remember nothing need that one only.
+        `seen` is what its seat has seen, with the current position last. Bots without a memory need only that one.
         """
         options = dict(edition.options)
         question = BotQuestion(level, game, edition.name, options, edition.hash, seen, seats, seat, moves)
@@ -144,12 +144,12 @@ class Pool:
             chosen = await asyncio.wait_for(self._chosen(question), PATIENCE)
             if chosen in moves or chosen == bots.WAIT:
                 return int(chosen)
-        except Exception as error:  # whatever a bot does wrong, the people at its table shall not wait for ever
+        except Exception as error:  # a failing bot must not keep people waiting
             _log.error("a bot failed", extra={"game": game, "kind": level, "why": type(error).__name__})
         return secrets.choice(moves)
 
     async def _chosen(self, question: "BotQuestion") -> int:
-        """Ask a worker on another machine if one is free, and otherwise, or when it is lost, one of our own."""
+        """Ask a worker on another machine; if none is free, or it is lost, ask a local one."""
         if self._elsewhere is not None:
             answer = await self._elsewhere.choose(question)
             if answer is not None and (answer in question.moves or answer == bots.WAIT):
@@ -157,17 +157,17 @@ class Pool:
         return int(await self.run(choose, question))
 
     async def compile(self, game: str) -> None:
-        """Compile a game's rules into the cache on the disk."""
+        """Compile a game's rules into the disk cache."""
         with contextlib.suppress(Ended):
             await self.run(_prepare, game)
 
     async def compile_thinking(self, game: str) -> None:
-        """Compile what a game's strongest bots think with, which takes half a minute; until then others sit in."""
+        """Compile a game's strongest bots, which takes half a minute; until then weaker ones substitute."""
         with contextlib.suppress(Ended):
             await self.run(_prepare_thinking, game)
 
     def restart(self) -> None:
-        """End the workers, whatever they are doing; the next question gets new ones."""
+        """Kill the workers, whatever they are doing; the next question starts new ones."""
         crew, self._crew = self._crew, None
         if crew is not None:
             crew.kill()
@@ -182,7 +182,7 @@ class Pool:
 
 
 def _begin_worker() -> None:
-    """In a worker: end with the server, even when that was killed."""
+    """In a worker: make sure that it ends with the server, even if the server is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -192,11 +192,11 @@ def _begin_worker() -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # people come first
+        os.nice(5)  # the server has priority
 
 
 def _nothing() -> None:
-    """What a worker does that has only just begun."""
+    """Does nothing: it returns as soon as a worker has started."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -209,7 +209,7 @@ def choose(asked: BotQuestion) -> int:
     rules = games.get(asked.game)
     states = [record_of(rules.rules.State, data) for _, _, data in asked.seen]
     kind = bots.get(asked.level, asked.game)
-    if not kind.ready(rules):  # it is being compiled: somebody who needs no compiler sits in
+    if not kind.ready(rules):  # still being compiled: use the substitute
         kind = bots.get(SUBSTITUTE, asked.game)
     edition = _edition(asked.game, asked.edition, tuple(asked.options.items()))
     player = kind(rules, edition, asked.seats, asked.seat)
@@ -219,7 +219,7 @@ def choose(asked: BotQuestion) -> int:
 
 
 def knows(asked: BotQuestion) -> bool:
-    """In a worker elsewhere: whether the game and its edition are the same here."""
+    """In a remote worker: whether the game and its edition are the same here."""
     try:
         return _edition(asked.game, asked.edition, tuple(asked.options.items())).hash == asked.hash
     except ZauberError:
@@ -240,9 +240,9 @@ def _prepare_thinking(name: str) -> None:
 
 
 def warm(name: str) -> None:
-    """Play a little with compiled rules, so that everything the server calls is compiled or loaded.
+    """Play a little with compiled rules, so that everything the server calls is compiled or loaded from the cache.
 
-    Tables may be played in another thread meanwhile: they get the compiled rules when those are ready.
+    Other threads may play meanwhile; they switch to the compiled rules when these are ready.
     """
     from ..table.authority import Authority
     from ..table.look import Looker, looker

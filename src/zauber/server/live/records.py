@@ -1,7 +1,7 @@
-"""Records of matches for whoever asks: made a little at a time, and once for all who ask.
+"""Match records for clients, built incrementally and cached.
 
-What the public has seen of an action does not change, so it is written once; the text is kept until the match goes on,
-that of a finished match for a while.
+The public description of an action never changes, so it is made once. The text of a running match is cached until the
+next action; the texts of finished matches are in an LRU cache.
 """
 
 import asyncio
@@ -11,18 +11,18 @@ from ...games.contract.kernel import NOBODY
 from ...match import MatchRecord, Ply
 from ..table.authority import Authority
 
-AT_ONCE = 25  # actions that are written before anything else has its turn
-KEPT = 16_000_000  # bytes of finished records
+AT_ONCE = 25  # actions written before other tasks may run
+KEPT = 16_000_000  # bytes of cached finished records
 
 
 class PublicRecord:
-    """The record of the match in play, as everybody may see it."""
+    """The public record of the match in play."""
 
     def __init__(self) -> None:
         self._match: Authority | None = None
         self._plies: list[Ply] = []
         self._moves: list[str] = []
-        self._told: tuple[MatchRecord, str] | None = None  # the last record that was asked for, and its text
+        self._told: tuple[MatchRecord, str] | None = None  # the last record and its text, cached
 
     async def text(self, match: Authority) -> str:
         """The record's text now."""
@@ -51,21 +51,21 @@ class PublicRecord:
 
 
 class Finished:
-    """Records of finished matches, by name: the last ones that somebody asked for."""
+    """An LRU cache of the records of finished matches, by name."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._size = 0
 
     def get(self, name: str) -> bytes | None:
-        """The record, if it is there."""
+        """The record, if it is cached."""
         found = self._kept.get(name)
         if found is not None:
             self._kept.move_to_end(name)
         return found
 
     def keep(self, name: str, text: bytes) -> None:
-        """Keep a record; the ones that nobody has asked for longest go."""
+        """Cache a record, and evict the least recently used."""
         self._size += len(text) - len(self._kept.pop(name, b""))
         self._kept[name] = text
         while self._size > KEPT:

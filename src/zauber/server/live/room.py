@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 from ..access.limits import Bucket
-from ..protocol import messages
+from ..protocol import commands, frames
 from ..protocol.encoding import encode as _encode
-from ..protocol.messages import Ack
+from ..protocol.frames import Ack
 from ..storage.base import Collision, Trouble
 from ..table import entries
 from ..table.decisions import Caller, Refused, actions_of, asker, decide, play_one, prepared
@@ -32,7 +32,7 @@ from .telling import Teller
 from .turns import Turn
 
 TRIES = 20  # collisions in a row before the command is refused with "trouble"
-CLOSED = "This table was closed by whoever runs the house."
+CLOSED = "The server's operator has closed this table."
 GRACE = 3.0  # seconds between a seat's last connection closing and the seat counting as away
 
 
@@ -45,8 +45,8 @@ class Room:
         self.guests: set[Guest] = set()
         self.lock = Turn()
         self.idle_since = time.monotonic()
-        self.changed = 0  # the number of the last entry that changed what lists of tables show
-        self.described = (0, 0.0)  # the number of the last entry in the stored summary, and when that was written
+        self.changed = 0  # the number of the last entry that changed the table's summary
+        self.described = (0, 0.0)  # the last entry in the stored summary, and when it was written
         self.unsure = False  # the log may be ahead of the table: read it before deciding anything
         limits = house.limits
         self.changes = Bucket(limits.changes_per_second, limits.change_burst)  # besides moves
@@ -60,7 +60,7 @@ class Room:
     # Guests -------------------------------------------------------------------------------------------------
 
     async def enter(self, guest: Guest, resume_from: int | None, unknown: int = 0) -> None:
-        """A guest comes in and is told all there is to know. Raises `Trouble` when that cannot be read."""
+        """Add a guest and send the welcome. Raises `Trouble` if the log cannot be read."""
         seen = resume_from or 0
         self._bind(guest)
         while self.teller.prepare(guest, seen):
@@ -91,7 +91,7 @@ class Room:
         return any(seat in guest.seats for guest in self.guests)
 
     def _see_off(self, seat: int) -> None:
-        """After a while a seat without a connection counts as away."""
+        """Mark a seat without a connection as away, after a grace period."""
         if not self._is_here(seat) and seat not in self._leaving:
             loop = asyncio.get_running_loop()
             self._leaving[seat] = loop.call_later(GRACE, self._start_leaving, seat)
@@ -134,7 +134,7 @@ class Room:
         return guest.hold(seats, host)
 
     async def rebind(self, guest: Guest) -> None:
-        """Bind what a guest has shown a token for since it came in."""
+        """Bind the seats of a token that a guest has presented since it entered."""
         async with self.lock:
             if self._bind(guest):
                 guest.post(self.teller.welcome(guest, None))
@@ -143,7 +143,7 @@ class Room:
                     await self._arrive(seat)
 
     def _rebind(self) -> None:
-        """After people changed seats: whoever holds others than before is told what they see from there."""
+        """After people changed seats, send the view of their new seats to those affected."""
         for guest in list(self.guests):
             if self._bind(guest):
                 guest.post(self.teller.welcome(guest, None))
@@ -152,7 +152,7 @@ class Room:
     # Commands -----------------------------------------------------------------------------------------------
 
     async def answer(self, guest: Guest, command: Any) -> None:
-        """Carry a guest's command out and answer it."""
+        """Carry out a guest's command and answer it."""
         async with self.lock:
             await self._answer(guest, command)
 
@@ -165,10 +165,10 @@ class Room:
         else:
             guest.post(_encode(ack))
 
-    def move(self, guest: Guest, command: messages.Play) -> bool:
-        """Start carrying out a move without creating a task; false if it has to wait its turn (`answer`).
+    def move(self, guest: Guest, command: commands.Play) -> bool:
+        """Start to carry out a move without creating a task; false if it has to wait its turn (`answer`).
 
-        This works for nearly all moves: a single action, at a table where nothing else is in progress.
+        This works for nearly all moves: single actions at a table where nothing else is in progress.
         """
         if command.actions is not None or self.unsure or self.table.n >= self.most_entries or not self.lock.take():
             return False
@@ -194,9 +194,9 @@ class Room:
         return True
 
     def _moved(
-        self, guest: Guest, command: messages.Play, found: Sequence[AnyEntry], started: float, error: Trouble | None
+        self, guest: Guest, command: commands.Play, found: Sequence[AnyEntry], started: float, error: Trouble | None
     ) -> None:
-        """A move has been stored, or its fate is unknown: then look for it and decide again before anything else."""
+        """A move was stored, or its fate is unknown; in that case look for it and decide again before anything else."""
         held = True
         try:
             if error is not None:
@@ -237,7 +237,7 @@ class Room:
             raise _full()
         if self.table.closed:
             raise Refused("not_now", CLOSED)
-        if isinstance(command, messages.Play):
+        if isinstance(command, commands.Play):
             return await self._play(caller, command)
         for _ in range(TRIES):
             ack = self._answered(caller, command)
@@ -251,20 +251,20 @@ class Room:
         raise _trouble()
 
     def _answered(self, caller: Caller, command: Any) -> Ack | None:
-        """The answer to a command that was carried out before, if the caller may know it."""
+        """The answer to a command that was already carried out, if the caller may know it."""
         who = asker(command)
         allowed = caller.host if who < 0 else who in caller.seats or caller.host
         known = self.table.number_of(who, command.id) if allowed and who < len(self.table.seats) else None
         if known is None:
             return None
-        played = self.table.played_by(who, command.id) if isinstance(command, messages.Play) else None
+        played = self.table.played_by(who, command.id) if isinstance(command, commands.Play) else None
         return Ack(command.id, known, played=played)
 
     def _number_of(self, command: Any) -> int:
-        """The number of a command that has just been stored; what followed of itself may have come after it."""
+        """The number of a command that was just stored; automatic entries may have followed it."""
         return self.table.number_of(asker(command), command.id) or self.table.n
 
-    async def _play(self, caller: Caller, command: messages.Play) -> Ack:
+    async def _play(self, caller: Caller, command: commands.Play) -> Ack:
         ack = self._answered(caller, command)
         if ack is not None:
             return ack
@@ -289,7 +289,7 @@ class Room:
         return Ack(command.id, self._number_of(command), played=played)
 
     async def _stored(self, found: Sequence[AnyEntry]) -> bool:
-        """Store entries and take them in; false when others were stored in their place (those are taken in)."""
+        """Store entries and apply them; false if another process stored others first, which are applied instead."""
         started = time.perf_counter()
         try:
             await self.house.storage.append(self.table.name, self.table.n + 1, _encoded(found))
@@ -305,13 +305,13 @@ class Room:
         return True
 
     def _take_in(self, found: Sequence[AnyEntry], started: float) -> None:
-        """Take in what has been stored."""
+        """Apply entries that have been stored."""
         self.house.metrics.stored(len(found), time.perf_counter() - started)
         for number, entry in enumerate(found, self.table.n + 1):
             self._take(number, entry)
 
     async def _append_own(self, find: Any) -> None:
-        """Store what the house itself has to say, if it still has when it is its turn."""
+        """Store entries of the house's own, computed by `find` once the lock is held."""
         if self.unsure:
             await self._look_again()
         for _ in range(TRIES):
@@ -325,14 +325,14 @@ class Room:
             await self._append_own(lambda: [] if self.table.closed else [entries.Closed(t=_now())])
 
     async def catch_up(self) -> None:
-        """Take in what other processes have stored."""
+        """Apply what other processes have stored."""
         async with self.lock:
             with contextlib.suppress(Refused):  # then `tick` tries again
                 await self._look_again()
                 await self._after()
 
     async def _look_again(self) -> None:
-        """Take in all that is stored. Raises `Refused` when that cannot be known."""
+        """Apply everything that is stored. Raises `Refused` if the storage cannot be read."""
         try:
             await self._read()
         except Trouble as error:
@@ -347,7 +347,7 @@ class Room:
         self.unsure = False
 
     async def _after(self) -> None:
-        """What follows without a command: the end of a match, and bots."""
+        """Automatic follow-up after a change: the end of a match, and bots."""
         if self._just_over():
             await self._append_own(lambda: [prepared()] if self._just_over() else [])
         self.partners.ask()
@@ -364,22 +364,22 @@ class Room:
             self.changed = number
         try:
             self.teller.tell(number, entry, phrase)
-        except Exception:  # what is stored stands, even if it cannot be sent: let everybody reconnect
+        except Exception:  # the entry is stored even if it cannot be sent: make everybody reconnect
             self.house.log.exception("a change could not be told", extra={"table": self.table.name})
             self.teller.forget()
             for guest in list(self.guests):
                 guest.leave()
         if type(entry) is entries.Closed:
             for guest in list(self.guests):
-                guest.post(_encode(messages.Goodbye("no_such_table", CLOSED)))
+                guest.post(_encode(frames.Goodbye("no_such_table", CLOSED)))
                 guest.leave()
         if type(entry) in (entries.SatDown, entries.StoodUp, entries.Swapped):
             self._rebind()
 
-    # Time passes --------------------------------------------------------------------------------------------
+    # Periodic work ------------------------------------------------------------------------------------------
 
     async def tick(self, alive: set[str]) -> None:
-        """Once a second: notice processes that died, people who stay away, and a match that is to begin."""
+        """Once a second: handle processes that died, people who stay away, and a match that is due to begin."""
         if self.unsure:
             await self.catch_up()
         self._see_off_all()
@@ -393,12 +393,12 @@ class Room:
             await self._append_own(due)
 
     def rest(self) -> None:
-        """Once a second: drop what nobody has asked for lately."""
+        """Once a second: drop caches that have not been used lately."""
         self.teller.rest()
         self.table.rest()
 
     def _see_off_all(self) -> None:
-        """See off seats that are recorded as connected here but are not: after a swap, or when storing that failed."""
+        """Mark as away the seats that are recorded as connected here but are not: after a swap, or a failed write."""
         for seat, holder in enumerate(self.table.seats):
             if self.house.process in holder.processes:
                 self._see_off(seat)
@@ -420,7 +420,7 @@ class Room:
         ]
 
     def close(self) -> None:
-        """Stop thinking and let everybody go."""
+        """Stop the bots and disconnect everybody."""
         self.partners.close()
         for timer in self._leaving.values():
             timer.cancel()
@@ -428,7 +428,7 @@ class Room:
 
 def _refusal(command: Any, no: Refused) -> bytes:
     refusal = no.refusal
-    return _encode(messages.Refused(command.id, refusal.reason, refusal.sentence, refusal.rule, refusal.phrase))
+    return _encode(frames.Refused(command.id, refusal.reason, refusal.sentence, refusal.rule, refusal.phrase))
 
 
 def _encoded(found: Sequence[AnyEntry]) -> list[bytes]:
@@ -440,7 +440,7 @@ def _now() -> float:
 
 
 def _full() -> Refused:
-    return Refused("full", "So much has happened at this table that no more can be kept: lay a new one.")
+    return Refused("full", "This table's log is full: create a new table.")
 
 
 def _trouble() -> Refused:

@@ -1,7 +1,7 @@
-"""Replays and verifies records that anybody may send, in worker processes, with fair queues.
+"""Replays, verifies and analyses submitted records in worker processes, with fair queues.
 
-Visitors take turns, so somebody who sends many long records delays only themselves; short records have a queue and a
-worker of their own and never wait behind long ones.
+Clients take turns, so one that sends many long records delays only itself. Short records have their own queue and
+worker, so they never wait behind long ones.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from .pool import Ended, Pool
 
 SHORT = 60_000  # bytes: the largest record for the quick lane
 SHORT_SECONDS = 15.0
-MOST_WAITING = 64  # questions in a lane
-MOST_OF_ONE = 4  # of one visitor
+MOST_WAITING = 64  # requests queued in a lane
+MOST_OF_ONE = 4  # of one client
 
 Work = Callable[[bytes], bytes]
 
 
 class Busy(ZauberError):
-    """Too many questions wait already."""
+    """The queue is full."""
 
 
 class Studies:
@@ -31,13 +31,13 @@ class Studies:
         self._short, self._long = Lane(min(seconds, SHORT_SECONDS)), Lane(seconds)
 
     async def run(self, work: Work, body: bytes, visitor: str, slow: bool = False) -> bytes:
-        """The answer to a question about a record; raises `Busy`, `TimeoutError` or what the work raises. `slow` work
-        takes long for short records too."""
+        """Run work on a record; raises `Busy`, `TimeoutError` or what the work raises. `slow` work takes long for short
+        records too."""
         lane = self._short if len(body) <= SHORT and not slow else self._long
         return await lane.run(work, body, visitor)
 
     async def compile_thinking(self, game: str) -> None:
-        """Have a worker compile what the game's bots think with, beside everything else."""
+        """Have a worker compile the game's search, in the background."""
         await self._long.compile_thinking(game)
 
     async def close(self) -> None:
@@ -47,7 +47,7 @@ class Studies:
 
 
 class Lane:
-    """One worker and its queue, in which the visitors take turns."""
+    """One worker and its queue, in which clients take turns."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -56,7 +56,7 @@ class Lane:
         self._working: asyncio.Task[None] | None = None
 
     async def run(self, work: Work, body: bytes, visitor: str) -> bytes:
-        """Wait for one's turn, and for the answer."""
+        """Queue the work and wait for its result."""
         own = self._waiting.get(visitor, ())
         if len(own) >= MOST_OF_ONE or sum(map(len, self._waiting.values())) >= MOST_WAITING:
             raise Busy("Too many records wait to be looked at: try again in a minute.")
@@ -71,8 +71,8 @@ class Lane:
             visitor, questions = self._waiting.popitem(last=False)
             work, body, answer = questions.popleft()
             if questions:
-                self._waiting[visitor] = questions  # behind all others
-            if not answer.done():  # whoever asked is still there
+                self._waiting[visitor] = questions  # at the end of the queue
+            if not answer.done():  # the caller is still waiting
                 await self._answer(work, body, answer)
         self._working = None
 
@@ -86,7 +86,7 @@ class Lane:
             result = error
         except Ended:
             result = Busy("The worker was ended: try again.")
-        except Exception as error:  # the caller gets it
+        except Exception as error:  # passed on to the caller
             result = error
         if answer.done():
             return
@@ -96,7 +96,7 @@ class Lane:
             answer.set_result(result)
 
     async def compile_thinking(self, game: str) -> None:
-        """Have the worker compile what the game's bots think with."""
+        """Have the worker compile the game's search."""
         await self._pool.compile_thinking(game)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What the parts of a room need to know of the room, and a room of its house: no more, so that imports run one way."""
+"""Protocols for what a room's parts need from the room, and a room from its house, so that imports run one way."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from ..access.limits import Limits
-from ..protocol.messages import Ack
+from ..protocol.frames import Ack
 from ..storage.base import Storage
 from ..table.decisions import Caller
 from ..table.table import Table
@@ -27,11 +27,11 @@ class HouseAround(Protocol):
     limits: Limits
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin a task that the house looks after."""
+        """Run a background task; the house logs its errors."""
 
 
 class RoomAround(Protocol):
-    """A room, as its teller, its bots and its take-backs use it."""
+    """A room, as its teller, bots and undo checks use it."""
 
     table: Table
     guests: set[Guest]

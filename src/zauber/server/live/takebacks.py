@@ -1,6 +1,6 @@
-"""Tells the guests of a room whose last move could be taken back, once the table is quiet: the check takes time.
+"""Tells the guests of a room whose last move could be taken back, once the table is quiet, since the check takes time.
 
-It is an offer, made from fewer worlds than the answer to whoever takes it up: that one is checked in full.
+The offer is based on fewer imagined worlds than the check of an actual request, which is done in full.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from .surroundings import RoomAround
 
 AT_ONCE = 0.002  # seconds of checking before other tasks may run
 QUIET = 1.0  # seconds without a change before the check begins: about what it takes to regret a move
-WORLDS = 64  # imagined for one action, shared among all who saw it
+WORLDS = 64  # imagined per action, shared among all who saw it
 
 
 class TakeBacks:
-    """What may be taken back at one table, as its guests were told."""
+    """The undo offers of one table."""
 
     def __init__(self, room: RoomAround, tell: Callable[[list[int]], None]) -> None:
         self.room = room

@@ -1,7 +1,7 @@
-"""What the guests of a room are told: a welcome when they come in, and every change as it happens.
+"""Sends frames to the guests of a room: a welcome when they enter, and every change as it happens.
 
-Everything here is made by `zauber.server.frames.sight` from concealed positions. What one guest was told is kept for
-the next who may know the same, so that a visitor costs little, however long the match is.
+Everything here is made by `zauber.server.frames.sight` from concealed positions. Lines are cached for the next guest
+who may know the same, so a visitor costs little however long the match is.
 """
 
 import time
@@ -14,43 +14,43 @@ from ...games.contract.kernel import NOBODY
 from ...games.contract.phrases import Phrase
 from ..frames.sight import Scene, Sight, line
 from ..frames.speech import house
-from ..protocol import messages
+from ..protocol import fields
 from ..protocol.encoding import encode
-from ..protocol.messages import Begun, Lobby, Presence, Spoken, Undoable, Welcome, You
+from ..protocol.frames import Begun, Lobby, Presence, Spoken, Undoable, Welcome, You
 from ..table import entries
 from ..table.entries import AnyEntry
 from ..table.table import REMEMBERED_STEPS
 from .guests import Guest
 from .surroundings import RoomAround
 
-LINES_FOR = 60.0  # seconds for which they are kept when nobody asks
+LINES_FOR = 60.0  # seconds after the last use before cached lines are dropped
 AT_ONCE = 20  # lines made before other tasks may run
 NAMING = (entries.SatDown, entries.StoodUp, entries.Swapped, entries.Renamed, entries.BotSeated)
 
 
 class Teller:
-    """Speaks to the guests of one room."""
+    """Sends frames to the guests of one room."""
 
     def __init__(self, room: RoomAround) -> None:
         self.room = room
         self._sight: Sight | None = None
-        self._lines: dict[tuple[int, bool], dict[int, Raw]] = {}  # by viewer and with sentences: by number
-        self._asked = time.monotonic()  # when lines were last asked for
+        self._lines: dict[tuple[int, bool], dict[int, Raw]] = {}  # by (viewer, with sentences), then by number
+        self._asked = time.monotonic()  # when lines were last needed
 
     def forget(self) -> None:
-        """Keep nothing: the names have changed, a match begins, or nobody has asked for long."""
+        """Clear the cache: names have changed, a match begins, or the lines have not been used for long."""
         self._sight = None
         self._lines.clear()
 
     def rest(self) -> None:
-        """Keep lines only while somebody asks for them now and then."""
+        """Clear the cache if it has not been used lately."""
         if self._lines and time.monotonic() - self._asked > LINES_FOR:
             self._lines.clear()
 
-    # Coming in ----------------------------------------------------------------------------------------------
+    # Welcome ------------------------------------------------------------------------------------------------
 
     def welcome(self, guest: Guest, resume_from: int | None, unknown: int = 0) -> bytes:
-        """All there is to know now."""
+        """The welcome frame: the complete current state for a guest."""
         table = self.room.table
         position, states, complete = None, [], True
         if table.matches:
@@ -63,7 +63,7 @@ class Teller:
         return encode(
             Welcome(
                 table.n,
-                messages.PROTOCOL,
+                fields.PROTOCOL,
                 table.view(self.watchers()),
                 You(sorted(guest.seats), guest.host),
                 position,
@@ -75,7 +75,7 @@ class Teller:
         )
 
     def prepare(self, guest: Guest, after: int) -> bool:
-        """Make some of the lines that a welcome will need; whether there are more to make."""
+        """Make some of the lines that a welcome will need; whether more are missing."""
         if not self.room.table.matches:
             return False
         return any(self._make(viewer, after, guest.sentences, AT_ONCE) for viewer in guest.viewers)
@@ -86,7 +86,7 @@ class Teller:
         return [made[step.n] for step in self.room.table.steps if step.n > after]
 
     def _make(self, viewer: int, after: int, sentences: bool, most: int = REMEMBERED_STEPS) -> bool:
-        """Make the lines that are not there yet, but not more than so many; whether some are still missing."""
+        """Make missing lines, at most `most`; whether some are still missing."""
         table = self.room.table
         self._asked = time.monotonic()
         made = self._lines.setdefault((viewer, sentences), {})
@@ -103,18 +103,18 @@ class Teller:
         """The position as it is."""
         table = self.room.table
         if self._sight is None:
-            _ = table.match  # the steps are there once the match has been played over
+            _ = table.match  # replaying the match makes its steps
             self._sight = Sight(Scene.of(table), table.steps[-1] if table.steps else None)
         return self._sight
 
-    # Who watches, and what may be taken back ----------------------------------------------------------------
+    # Spectators and undo offers -----------------------------------------------------------------------------
 
     def watchers(self) -> int:
-        """How many look on without a seat."""
+        """The number of spectators."""
         return sum(not guest.seats for guest in self.room.guests)
 
     def tell_watchers(self) -> None:
-        """Tell everybody how many look on."""
+        """Tell everybody the number of spectators."""
         self._send_all(encode(Presence(self.watchers())))
 
     def tell_undoable(self, seats: list[int]) -> None:
@@ -125,7 +125,7 @@ class Teller:
         for guest in list(self.room.guests):
             guest.post(frame)
 
-    # What happens -------------------------------------------------------------------------------------------
+    # Changes ------------------------------------------------------------------------------------------------
 
     def tell(self, number: int, entry: AnyEntry, phrase: Phrase | None) -> None:
         """Tell everybody of an entry that has been folded into the table."""
@@ -170,10 +170,10 @@ class Teller:
 
     def _tell_lobby(self, number: int, entry: AnyEntry, phrase: Phrase) -> None:
         table = self.room.table.view(self.watchers())
-        said = messages.Said(phrase.key, dict(phrase.args))
+        said = fields.Said(phrase.key, dict(phrase.args))
         for guest in list(self.room.guests):
             reader = next((seat for seat in guest.seats if seat == phrase.args.get("who")), None)
             sentence = house().say(phrase, self.room.table.names, reader) if guest.sentences else msgspec.UNSET
             guest.post(encode(Lobby(number, said, table, sentence)))
         if isinstance(entry, NAMING):
-            self.forget()  # what was told names people
+            self.forget()  # cached lines contain names

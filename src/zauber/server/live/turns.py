@@ -1,4 +1,4 @@
-"""Taking turns: like `asyncio.Lock`, but a turn can also be taken without waiting, by code that is no coroutine."""
+"""A fair lock like `asyncio.Lock` that can also be acquired without waiting, from plain functions."""
 
 import asyncio
 import contextlib
@@ -6,25 +6,25 @@ from collections import deque
 
 
 class Turn:
-    """One at a time, in the order in which they come."""
+    """A lock that is acquired in order of arrival."""
 
     def __init__(self) -> None:
         self._taken = False
         self._line: deque[asyncio.Future[None]] = deque()
 
     def locked(self) -> bool:
-        """Whether somebody has the turn."""
+        """Whether the lock is held."""
         return self._taken
 
     def take(self) -> bool:
-        """Take the turn if nobody has it or waits for it."""
+        """Acquire the lock if nobody holds it or waits for it."""
         if self._taken:
             return False
         self._taken = True
         return True
 
     def release(self) -> None:
-        """End the turn: the first in the line has it now."""
+        """Release the lock; the first in the queue gets it."""
         while self._line:
             first = self._line.popleft()
             if not first.done():
@@ -43,7 +43,7 @@ class Turn:
             if mine.cancelled():
                 with contextlib.suppress(ValueError):
                     self._line.remove(mine)
-            else:  # it had just become our turn
+            else:  # cancelled just after we got the lock
                 self.release()
             raise
 

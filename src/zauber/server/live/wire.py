@@ -14,14 +14,14 @@ from websockets.utils import apply_mask
 
 from ..access.limits import Limits
 
-WIRE = "zauber.wire"  # the name under which the application finds the `Wire` among the extensions of its scope
+WIRE = "zauber.wire"  # the key of the `Wire` in the extensions of the ASGI scope
 
 TEXT = 0x81  # the first byte of an unfragmented text frame
 MASKED = 0x80  # the mask bit, which every client sets in the length byte
-FRAME = 200  # bytes charged for a frame on top of its size: reading one takes time, however short it is
+FRAME = 200  # bytes charged for a frame on top of its size, because even a short one takes time to read
 UNLIMITED = Limits(bytes_per_second=math.inf, byte_burst=math.inf)  # for applications that have no limits
-MOST_UNREAD = 65_536  # bytes that may wait for a client that sends pings
-SHORT = 126  # from this many bytes on, the length takes more than one byte
+MOST_UNREAD = 65_536  # unread bytes allowed for a client that sends pings
+SHORT = 126  # from this size on, the length field takes more than one byte
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -43,27 +43,27 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.listener: Callable[[bytes], bool] | None = None  # handles a text, or returns false: uvicorn handles it
+        self.listener: Callable[[bytes], bool] | None = None  # handles a text, or returns false to leave it to uvicorn
         self._unsent: list[Wire] = app_state.setdefault("unsent", [])  # of all connections of the server
         self._out: list[bytes] = []
         self._quick = False  # `post` may be used: no extension, and the client reads
-        self._begun = b""  # an incomplete frame: uvicorn gets whole ones only
-        self._shut = False  # closing or cut off: further input is ignored
+        self._begun = b""  # an incomplete frame; uvicorn gets only whole ones
+        self._shut = False  # closing or cut off; further input is ignored
         self.leaves: Callable[[], object] | None = None  # called when the connection is gone
         self._gate = getattr(config.app, "gate", None)
         self._limits: Limits = getattr(config.app, "limits", None) or UNLIMITED
-        self._budget = self._limits.byte_burst  # bytes that may still come, with FRAME charged for each frame
+        self._budget = self._limits.byte_burst  # bytes that may still arrive, with FRAME charged for each frame
         self._filled = self.loop.time()
 
     def handle_connect(self, event: Any) -> None:
-        """Somebody connects: the application may use `post`."""
+        """A client connects: offer `post` to the application."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: Any = self.scope["extensions"]
             extensions[WIRE] = self
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come: the request at first, then frames."""
+        """Handle received bytes: first the request, then frames."""
         if self._shut:
             return
         self._budget -= len(data) + FRAME
@@ -77,7 +77,7 @@ class Wire(WebSocketsSansIOProtocol):
             self._walk(data, len(data))
 
     def _refill(self) -> bool:
-        """Whether enough time has passed for all that has come."""
+        """Refill the budget; whether the client is within its rate."""
         now = self.loop.time()
         earned = (now - self._filled) * self._limits.bytes_per_second
         self._budget = min(self._budget + earned, self._limits.byte_burst)
@@ -85,7 +85,7 @@ class Wire(WebSocketsSansIOProtocol):
         return self._budget >= 0
 
     def cut(self) -> None:
-        """End the connection at once, whatever still waits to be sent."""
+        """End the connection at once, without sending what is queued."""
         self._shut = True
         self._quick = False
         self._out.clear()
@@ -109,7 +109,7 @@ class Wire(WebSocketsSansIOProtocol):
         self._begun = data[at:]
 
     def _heard(self, data: bytes) -> bool:
-        """Whether it was just one short text, and the listener took it."""
+        """Whether the data is a single short text that the listener handled."""
         size = len(data) - 6
         if not 0 <= size < SHORT or data[0] != TEXT or data[1] != MASKED + size or self.listener is None or self.frames:
             return False
@@ -118,7 +118,7 @@ class Wire(WebSocketsSansIOProtocol):
         return self.listener(apply_mask(data[6:], data[2:6]))
 
     def _frame_at(self, data: bytes, at: int) -> int:
-        """How many bytes the frame there has; 0 when not all of it is there."""
+        """The size of the frame at an offset; 0 if it is incomplete."""
         size = len(data) - at
         if size < 2:
             return 0
@@ -128,11 +128,11 @@ class Wire(WebSocketsSansIOProtocol):
             length = int.from_bytes(data[at + 2 : at + head], "big")
         whole = head + length + (4 if data[at + 1] & MASKED else 0)
         if size >= head and length > self.config.ws_max_size:
-            return size  # uvicorn refuses it without seeing the rest
+            return size  # too large: uvicorn refuses it without the rest
         return whole if size >= whole else 0
 
     def post(self, frame: bytes) -> bool:
-        """Send text (in UTF-8) soon; false when it must be sent the usual way."""
+        """Queue a UTF-8 text for sending; false if it must be sent the usual way."""
         if not self._quick:
             return False
         out, size = self._out, len(frame)
@@ -148,7 +148,7 @@ class Wire(WebSocketsSansIOProtocol):
         return True
 
     def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
+        """The client has stopped reading."""
         self._quick = False
         super().pause_writing()
 
@@ -172,7 +172,7 @@ class Wire(WebSocketsSansIOProtocol):
         self._quick = up and not self.conn.extensions and self.writable.is_set()
 
     def _deliver(self) -> None:
-        """Send what was posted to any connection of the server."""
+        """Send what was posted on all connections of the server."""
         wires = self._unsent.copy()
         self._unsent.clear()
         for wire in wires:
@@ -193,13 +193,13 @@ class Wire(WebSocketsSansIOProtocol):
             self._see()
 
     def handle_close(self, event: Any) -> None:
-        """The other side closes: send what was posted first, and ignore further input."""
+        """The client closes: send what was posted first, and ignore further input."""
         self._flush()
         super().handle_close(event)
         self._shut = True
 
     def handle_ping(self) -> None:
-        """A ping: a client that does not read the answers is cut off."""
+        """Answer a ping; a client that does not read the answers is cut off."""
         if self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.conn.data_to_send()
             self.cut()
@@ -207,6 +207,6 @@ class Wire(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def shutdown(self) -> None:
-        """The server closes: what was posted comes first."""
+        """The server closes: send what was posted first."""
         self._flush()
         super().shutdown()

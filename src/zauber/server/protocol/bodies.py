@@ -1,32 +1,22 @@
-"""Every body of the HTTP interface, as types: what is asked and what is answered. See `docs/protocol.md`."""
+"""Request and response bodies of the HTTP interface, as types. See `docs/protocol.md`."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from .messages import (
-    MOST_SEATS,
-    Ending,
-    Fairness,
-    Level,
-    Name,
-    Pace,
-    Said,
-    Seat,
-    Symbol,
-    TableView,
-)
+from .fields import MOST_SEATS, Level, Name, Pace, Said, Seat, Symbol
+from .tables import Ending, Fairness, TableView
 
 
 class ChoiceInfo(Struct):
-    """One choice of an option, in words."""
+    """One choice of an option, with its label."""
 
     value: str
     words: str
 
 
 class OptionInfo(Struct):
-    """An option of a game. `whole`: any whole number from `least` to `most`; else one of `choices`."""
+    """An option of a game: any integer from `least` to `most` if `whole`, otherwise one of `choices`."""
 
     key: str
     words: str
@@ -39,7 +29,7 @@ class OptionInfo(Struct):
 
 
 class EditionInfo(Struct):
-    """An edition of a game, and the options it sets."""
+    """An edition of a game and the options it sets."""
 
     name: str
     title: str
@@ -89,8 +79,7 @@ class RulesInfo(Struct):
 
 
 class HouseInfo(Struct):
-    """GET /api/house: what all tables share: phrases and symbols of the chat, symbols of seats, paces,
-    limits."""
+    """GET /api/house: what all tables share, such as chat phrases and symbols, seat badges, bot paces and limits."""
 
     protocol: int
     version: str
@@ -101,12 +90,12 @@ class HouseInfo(Struct):
     paces: list[str]
     longest_name: int
     lan: str | None
-    base: str = ""  # how guests reach this house: what links and QR codes begin with
-    reach: Literal["everywhere", "network", "here"] = "everywhere"  # who can open them; "here": this computer only
+    base: str = ""  # the address that links and QR codes begin with
+    reach: Literal["everywhere", "network", "here"] = "everywhere"  # who can open it; "here": this computer only
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """POST /api/tables: the table one wants. `bots` maps seats to levels; `sit` seats the maker at once."""
+    """POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
@@ -123,9 +112,9 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class Sitter(Struct, forbid_unknown_fields=True):
-    """Somebody who sits at a new table from the beginning.
+    """A person seated at a new table when it is created.
 
-    `entropy` is a wish of protocol 1 and refused: entropy is pledged first, when the table is there.
+    `entropy` belongs to protocol 1 and is refused: entropy is now pledged at the table.
     """
 
     seat: Seat
@@ -135,14 +124,14 @@ class Sitter(Struct, forbid_unknown_fields=True):
 
 
 class SeatToken(Struct):
-    """The secret that a seat's holder keeps."""
+    """The secret that proves who holds a seat."""
 
     seat: int
     token: str
 
 
 class TableMade(Struct):
-    """The answer to POST /api/tables. The link is for guests; the tokens are for the maker alone."""
+    """The response to POST /api/tables. The link may be shared; the tokens are for the creator alone."""
 
     table: str
     link: str
@@ -153,22 +142,22 @@ class TableMade(Struct):
 
 
 class TableList(Struct):
-    """GET /api/tables: listed tables with a free seat or something to watch."""
+    """GET /api/tables: public tables with a free seat or a match to watch."""
 
     tables: list[TableView]
 
 
 class Problem(Struct):
-    """The body of every HTTP answer that is not 200."""
+    """The body of every response other than 200."""
 
     reason: str
     sentence: str
 
 
 class ReplayRequest(Struct, forbid_unknown_fields=True):
-    """POST /api/replay: a record, as its JSON object or as text (JSON or compact); whose eyes.
+    """POST /api/replay: a record, as its JSON object or as text (JSON or compact), and the viewer.
 
-    `viewer`: a seat, null for what is public, or "open" for everything face up.
+    `viewer` is a seat, null for a spectator, or "open" to reveal everything.
     """
 
     record: Any
@@ -178,7 +167,7 @@ class ReplayRequest(Struct, forbid_unknown_fields=True):
 
 
 class ReplayFrame(Struct):
-    """The position after `ply` actions, and how the last of them is told."""
+    """The position after `ply` actions, and the description of the last one."""
 
     ply: int
     seat: int | None
@@ -191,7 +180,7 @@ class ReplayFrame(Struct):
 
 
 class Replay(Struct):
-    """The answer to POST /api/replay: frames `first` to `first + count` of `plies` + 1."""
+    """The response to POST /api/replay: frames `first` to `first + count` of `plies` + 1."""
 
     game: str
     title: str
@@ -214,7 +203,7 @@ class AnalysisRequest(Struct, forbid_unknown_fields=True):
 
 
 class ChancePoint(Struct):
-    """What a seat's chances were after `ply` actions, from what it knew; `error` is the standard error."""
+    """A seat's chances after `ply` actions, judged from what it knew; `error` is the standard error."""
 
     ply: int
     share: float
@@ -222,8 +211,8 @@ class ChancePoint(Struct):
 
 
 class SeatAnalysis(Struct):
-    """A seat's match: start + choices + others + luck = result, with standard errors. `others` is what the others'
-    choices gave it."""
+    """One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the
+    other players' choices."""
 
     seat: int
     chances: list[ChancePoint]
@@ -238,7 +227,7 @@ class SeatAnalysis(Struct):
 
 
 class AnalysisMoment(Struct):
-    """A moment that mattered to a seat: its own choice, with a better move, or chance ("luck")."""
+    """A turning point for a seat: a choice of its own, with a better move, or chance ("luck")."""
 
     ply: int
     seat: int
@@ -250,7 +239,7 @@ class AnalysisMoment(Struct):
 
 
 class MatchAnalysis(Struct):
-    """The answer to POST /api/analysis. `iterations` is how many matches were imagined for each decision."""
+    """The response to POST /api/analysis. `iterations` is the number of matches simulated for each decision."""
 
     seats: list[SeatAnalysis]
     moments: list[AnalysisMoment]
@@ -258,14 +247,14 @@ class MatchAnalysis(Struct):
 
 
 class HintRequest(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/hint: a seat that is to act, and tokens, one of which must be the seat's."""
+    """POST /api/tables/{id}/hint: a seat that is to act, and tokens, one of which must be that seat's."""
 
     seat: Seat
     tokens: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=9)]
 
 
 class HintMove(Struct):
-    """A move, as it reads on a button, with its estimated chance and why."""
+    """A move with its button label, its estimated chance of winning, and the reasons."""
 
     action: int
     notation: str
@@ -276,14 +265,14 @@ class HintMove(Struct):
 
 
 class Hint(Struct):
-    """The answer to POST /api/tables/{id}/hint: the best moves first, judged from what the seat knows."""
+    """The response to POST /api/tables/{id}/hint: the best moves first, judged from what the seat knows."""
 
     at: int
     moves: list[HintMove]
 
 
 class Check(Struct):
-    """One thing that was checked about a record."""
+    """One check of a record, and its result."""
 
     what: str
     ok: bool
@@ -291,7 +280,7 @@ class Check(Struct):
 
 
 class Verified(Struct):
-    """The answer to POST /api/verify and GET /api/matches/{id}/verify; `key` is that of all chance."""
+    """The response to POST /api/verify and GET /api/matches/{id}/verify; `key` is the key of the match's chance."""
 
     fair: bool
     sentence: str
@@ -300,7 +289,7 @@ class Verified(Struct):
 
 
 class Health(Struct):
-    """GET /healthz and /readyz. `compiled`: the games whose rules run compiled (others are slower, that is all)."""
+    """GET /healthz and /readyz. `compiled` lists the games whose rules are compiled; the others only run slower."""
 
     ok: bool
     version: str

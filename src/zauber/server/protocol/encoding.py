@@ -1,4 +1,4 @@
-"""How messages become bytes."""
+"""The JSON encoder for messages."""
 
 import msgspec
 

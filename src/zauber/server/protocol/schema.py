@@ -9,18 +9,17 @@ from typing import Any
 
 import msgspec
 
-from . import bodies, messages
+from . import bodies, commands, fields, frames
 
 
 def json_schema() -> dict[str, Any]:
-    """One schema document: `commands`, `frames` and the bodies of HTTP, with all definitions under
-    `$defs`."""
-    kinds: list[Any] = [messages.AnyCommand, messages.AnyFrame, *bodies.HTTP_TYPES]
+    """One schema document: `commands`, `frames` and the HTTP bodies, with all definitions under `$defs`."""
+    kinds: list[Any] = [commands.AnyCommand, frames.AnyFrame, *bodies.HTTP_TYPES]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The protocol of Zauber",
-        "protocol": messages.PROTOCOL,
+        "protocol": fields.PROTOCOL,
         "commands": schemas[0],
         "frames": schemas[1],
         "$defs": dict(sorted(components.items())),
@@ -31,7 +30,7 @@ def typescript() -> str:
     """The same types as TypeScript, one interface each, and the unions `Command` and `Frame`."""
     schema = json_schema()
     lines = [
-        "// Made by `zauber schema --typescript` from src/zauber/server/protocol/messages.py. Do not edit.",
+        "// Made by `zauber schema --typescript` from src/zauber/server/protocol. Do not edit.",
         "",
         f"export const PROTOCOL = {schema['protocol']};",
         "",
@@ -52,7 +51,7 @@ def _interface(name: str, definition: Mapping[str, Any]) -> list[str]:
         lines.append(f"/** {said} */")
     lines.append(f"export interface {name} {{")
     required = set(definition.get("required", ()))
-    sending = not definition.get("additionalProperties", True)  # what a client sends: defaults may be left out
+    sending = not definition.get("additionalProperties", True)  # sent by clients, who may omit fields with defaults
     for key, value in definition.get("properties", {}).items():
         may_miss = key not in required and (sending or "default" not in value)
         lines.append(f"  {key}{'?' if may_miss else ''}: {_type(value)};")

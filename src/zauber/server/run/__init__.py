@@ -1,1 +1,1 @@
-"""Starting, checking and watching over a server."""
+"""Starting, checking and maintaining a server."""

@@ -1,4 +1,4 @@
-"""`zauber admin`: look at a running server and act on it, by the token that lies beside its database."""
+"""`zauber admin`: inspect and control a running server, with the token that is stored next to its database."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from .serving import data_folder
 
 
 def token_file(database: str) -> Path:
-    """Where the administrator's token lies: beside an SQLite file, or in the data folder for PostgreSQL."""
+    """The path of the operator's token: next to the SQLite file, or in the data folder for PostgreSQL."""
     if database.startswith(("postgresql://", "postgres://")):
         return data_folder() / "postgres.admin"
     path = Path(database) if database else data_folder() / "tables.db"
@@ -22,14 +22,14 @@ def token_file(database: str) -> Path:
 
 
 def admin_token(database: str) -> str:
-    """The token, made if there is none yet; `$ZAUBER_ADMIN_TOKEN` comes first."""
+    """The operator's token: `$ZAUBER_ADMIN_TOKEN`, or the one in the file, which is created if missing."""
     if given := os.environ.get("ZAUBER_ADMIN_TOKEN"):
         return given
     return kept_token(token_file(database), "administrator's")
 
 
 def kept_token(file: Path, whose: str) -> str:
-    """The token in a file, which is made if it is not there."""
+    """The token in a file, which is created if it does not exist."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError), _new_file(file) as new:
@@ -42,12 +42,12 @@ def kept_token(file: Path, whose: str) -> str:
 
 
 def _new_file(file: Path) -> TextIO:
-    """A file that was not there before, readable by its owner alone."""
+    """Create a new file that only its owner can read."""
     return open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w")
 
 
 def admin(url: str, database: str, what: str, **wanted: Any) -> int:
-    """Ask a running server; return an exit code."""
+    """Send a request to a running server; return an exit code."""
     if what == "tables":
         _show(_ask(url, database, "/api/admin/tables"))
     elif what == "close":

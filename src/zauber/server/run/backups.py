@@ -1,7 +1,7 @@
-"""Backups: the whole storage in one SQLite file, made while the server runs, and brought back from it.
+"""Backup and restore: the whole storage in one SQLite file, written while the server runs.
 
-A plain copy of a running database misses what is still in the file beside it; this does not. A backup of PostgreSQL is
-the same kind of file, so a house can move from one to the other.
+A plain copy of a running database would miss what is still in the write-ahead log. A backup of PostgreSQL is the same
+kind of file, so a house can move from one storage to the other.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from ...errors import ZauberError
 from ..storage.file import connect, only_one, prepare
 from .serving import storage_for
 
-AT_ONCE = 5_000  # rows that are copied in one go
+AT_ONCE = 5_000  # rows copied in one batch
 
 
 def backup(database: str, file: str) -> int:
-    """Write everything into a new file; return an exit code."""
+    """Write a backup into a new file; return an exit code."""
     target = Path(file)
     if target.exists():
-        raise ZauberError(f"{target} is there already: name a new file.")
+        raise ZauberError(f"{target} already exists: name a new file.")
     prepare(target)
     try:
         if _is_postgres(database):
@@ -38,7 +38,7 @@ def backup(database: str, file: str) -> int:
 
 
 def restore(file: str, database: str, replace: bool) -> int:
-    """Bring a backup back into an empty storage, or in the place of what is there; return an exit code."""
+    """Restore a backup into an empty storage, or replace what is there; return an exit code."""
     source = Path(file)
     if not source.is_file():
         raise ZauberError(f"There is no file {source}.")
@@ -52,7 +52,7 @@ def restore(file: str, database: str, replace: bool) -> int:
 
 
 def check(file: Path) -> tuple[int, int]:
-    """How many tables and entries a file holds; raises when it is damaged or is no backup."""
+    """How many tables and entries a file holds; raises if it is damaged or not a backup."""
     try:
         with contextlib.closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
             [(word,)] = db.execute("PRAGMA integrity_check(1)").fetchall()
@@ -61,7 +61,7 @@ def check(file: Path) -> tuple[int, int]:
             [(logs, entries)] = db.execute("SELECT count(DISTINCT log), count(*) FROM entries").fetchall()
             return int(logs), int(entries)
     except sqlite3.Error as error:
-        raise ZauberError(f"{file} is no backup of a house: {error}") from None
+        raise ZauberError(f"{file} is not a backup of a house: {error}") from None
 
 
 def _is_postgres(database: str) -> bool:
@@ -81,7 +81,7 @@ def _source_of(database: str) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database, which may be in use, as it is at one moment."""
+    """Copy a consistent snapshot of a database, which may be in use."""
     try:
         with (
             contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
@@ -95,7 +95,7 @@ def _copy(source: Path, target: Path) -> None:
 
 def _into_file(source: Path, path: Path, replace: bool) -> None:
     prepare(path)
-    with only_one(path):  # no server uses it
+    with only_one(path):  # fails if a server uses it
         if path.stat().st_size and check_empty(path) is False and not replace:
             raise ZauberError(f"{path} holds tables already: --replace puts the backup in their place.")
         fresh = path.with_name(path.name + ".restored")
@@ -120,7 +120,7 @@ async def _from_postgres(address: str, target: Path) -> None:
 
     with contextlib.closing(connect(target, durable=False, migrate=True)) as db:
         async with await psycopg.AsyncConnection.connect(address) as connection:
-            await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")  # one moment
+            await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")  # a snapshot
             for table, columns in (("entries", "log, number, body"), ("shelves", "log, listed, touched, summary")):
                 marks = ", ".join("?" * len(columns.split(",")))
                 async with connection.cursor(name="zauber_backup") as cursor:
@@ -135,7 +135,7 @@ async def _into_postgres(source: Path, address: str, replace: bool) -> None:
     import psycopg
 
     storage = storage_for(address)
-    await storage.open()  # the schema is there
+    await storage.open()  # creates the schema
     await storage.close()
     with contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as db:
         async with await psycopg.AsyncConnection.connect(address) as connection:

@@ -1,4 +1,4 @@
-"""`zauber doctor`: could a server run here? Every check is a sentence, good or bad; the bad ones say what to do."""
+"""`zauber doctor`: checks whether a server can run here. Every result is a sentence; the bad ones say what to do."""
 
 import asyncio
 import importlib.util
@@ -20,14 +20,14 @@ from .serving import data_folder, listening_socket, storage_for
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found: fine, worth knowing (`note`), or wrong."""
+    """The result of a check: fine, worth knowing (`note`), or wrong."""
 
     state: str
     sentence: str
 
 
 def examine(database: str, port: int) -> int:
-    """Run all checks; 1 when something is wrong."""
+    """Run all checks; return 1 if something is wrong."""
     wrong = 0
     for check in CHECKS:
         try:

@@ -11,7 +11,7 @@ ALLOWED = {"table", "why", "game", "seats", "server", "address", "count", "secon
 
 
 class Lines(logging.Formatter):
-    """Formats one line per event, with only those extra fields that are known to be harmless."""
+    """Formats one line per event, with only those extra fields that are known to be safe."""
 
     def __init__(self, as_json: bool) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Lines(logging.Formatter):
 
 
 def _place(record: logging.LogRecord) -> str:
-    """Where an error happened: file and line, not the values of variables or messages."""
+    """Where an error happened: file and line, without the values of variables or messages."""
     assert record.exc_info is not None
     trace = record.exc_info[2]
     where = ""

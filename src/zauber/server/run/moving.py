@@ -1,7 +1,7 @@
-"""Matches out of a storage and into one: `zauber export` writes records, `zauber import` brings them in.
+"""`zauber export` writes the matches of a storage as records, `zauber import` loads records into a storage.
 
-A record holds everything of a match but the seats' tokens, of which the server knows only hashes. Whoever imports a
-match that is not over gets new links for its seats.
+A record contains everything about a match except the seats' tokens, of which the server has only hashes. Importing a
+match that is not over prints new links for its seats.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ EVERY = 10_000_000
 
 
 def export(database: str, folder: str, finished: bool) -> int:
-    """Write every match as a file; return an exit code."""
+    """Write every match to a file; return an exit code."""
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     over, going = asyncio.run(_export(database, target, finished))
@@ -65,7 +65,7 @@ async def _matches(storage: Storage, log: str) -> list[tuple[str, Match]]:
 
 
 def bring_in(database: str, files: list[str]) -> int:
-    """Store the matches of some files; return an exit code."""
+    """Import the matches of some files; return an exit code."""
     return asyncio.run(_bring_in(database, [Path(file) for file in files]))
 
 

@@ -1,4 +1,4 @@
-"""Running the server: from the command line to a server that listens, and its shutdown."""
+"""Runs the server: from the command line's options to a listening server, and its shutdown."""
 
 import asyncio
 import contextlib
@@ -19,22 +19,21 @@ from ..http.pages import Pages
 from ..live.door import Door
 from ..live.house import House, Settings
 from ..live.wire import Wire
-from ..protocol.messages import LARGEST_FRAME
+from ..protocol.fields import LARGEST_FRAME
 from ..storage.base import Storage
 from . import logs
 
 DEFAULT_PORT = 7878
 
 LAN_WARNING = """\
-  Everybody in your network can now open this address, make tables and play. Nobody can see hidden cards or
-  play for somebody else; but anybody who is in the network can use the server. It speaks plain HTTP: within
-  a network that you
-  do not trust, others could read along. Stop it with Ctrl+C."""
+  Everybody in your network can now open this address, create tables and play. Nobody can see hidden cards or play
+  for somebody else. The server uses plain HTTP: in a network that you do not trust, others could read the traffic.
+  Stop it with Ctrl+C."""
 
 
 @dataclass
 class Plan:
-    """What `zauber serve` was asked to do."""
+    """The options of `zauber serve`."""
 
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
@@ -49,7 +48,7 @@ class Plan:
 
 
 def data_folder() -> Path:
-    """Where tables are kept unless told otherwise: `$ZAUBER_DATA`, or `zauber` in the user's data folder."""
+    """The default folder for tables: `$ZAUBER_DATA`, or `zauber` in the user's data folder."""
     if given := os.environ.get("ZAUBER_DATA"):
         return Path(given)
     if sys.platform == "win32":
@@ -59,9 +58,9 @@ def data_folder() -> Path:
 
 
 def storage_for(database: str, durable: bool = False, reading: bool = False) -> Storage:
-    """The storage that an address or a path names: `postgresql://…`, or the file of an SQLite database.
+    """The storage for a URL (`postgresql://…`) or for the path of an SQLite file.
 
-    For `reading` a file may be opened although a server uses it.
+    With `reading`, a file may be opened while a server uses it.
     """
     if database.startswith(("postgresql://", "postgres://")):
         from ..storage.postgres import PostgresStorage
@@ -73,7 +72,7 @@ def storage_for(database: str, durable: bool = False, reading: bool = False) -> 
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes any that is free."""
+    """A listening socket; port 0 takes any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -89,7 +88,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """uvicorn with the house's settings; before it closes it says goodbye."""
+    """uvicorn with our settings; it sends a goodbye to every guest before it closes."""
 
     def __init__(self, house: House, static: Path | None = None, compress: bool = False) -> None:
         self.house = house
@@ -113,13 +112,13 @@ class Server(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye, and close."""
+        """Send goodbyes, then close."""
         self.house.part()
         await super().shutdown(sockets)
 
 
 def serve(plan: Plan, settings: Settings) -> int:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     logs.set_up(plan.json_logs, "WARNING" if plan.quiet else "INFO")
     host = "0.0.0.0" if plan.lan and plan.host == "127.0.0.1" else plan.host
     listener = listening_socket(host, plan.port)
@@ -133,20 +132,20 @@ def serve(plan: Plan, settings: Settings) -> int:
     announce(local, house.lan, Pages(plan.static).built)
     if plan.open_browser:
         _open_soon(server, local)
-    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again after its shutdown
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises the signal again after its shutdown
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.started else 1
 
 
 async def _try_out(storage: Storage) -> None:
-    """Open and close the storage, so that what is wrong with it is said in one sentence."""
+    """Open and close the storage, so that an error is reported in one sentence before anything starts."""
     await storage.open()
     await storage.close()
 
 
 def announce(local: str, lan: str | None, built: bool) -> None:
-    """Say where the server is, with a QR code for phones in the house."""
+    """Print the server's address, with a QR code for phones in the local network."""
     print(f"Zauber is open: {local}", flush=True)
     if not built:
         print("  (The browser's side is not built into this installation; the page there says how to.)")
@@ -161,7 +160,7 @@ def announce(local: str, lan: str | None, built: bool) -> None:
 
 
 def _open_soon(server: object, address: str) -> None:
-    """Open the browser when the server listens; on a machine without one the printed address is enough."""
+    """Open the browser when the server is listening, if this machine has one."""
     import threading
     import time
 

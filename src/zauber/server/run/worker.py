@@ -1,7 +1,7 @@
-"""`zauber worker`: let the bots of a house think on this machine.
+"""`zauber worker`: runs bots for a server on another machine.
 
-Connects to one or more server processes, answers their questions in processes of its own, and comes back by itself
-when a connection is lost.
+Connects to one or more server processes, answers their questions in its own processes, and reconnects when a connection
+is lost.
 """
 
 import asyncio
@@ -25,19 +25,19 @@ _log = logging.getLogger("zauber.server")
 _encode = msgspec.msgpack.Encoder().encode
 _asked = msgspec.msgpack.Decoder(Asked)
 
-WAITS = (0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before the next try
+WAITS = (0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before each retry
 
 
 @dataclass
 class WorkPlan:
-    """What `zauber worker` was asked to do."""
+    """The options of `zauber worker`."""
 
     houses: list[str]
     token: str
     processes: int = 1
     compile: bool = True
     json_logs: bool = False
-    tries: int = 0  # of a house that never answers; 0: for ever
+    tries: int = 0  # attempts to reach a house that never answers; 0: unlimited
     pool: Pool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -46,7 +46,7 @@ class WorkPlan:
 
 
 def work(plan: WorkPlan) -> int:
-    """Work until told to stop."""
+    """Work until stopped."""
     logs.set_up(plan.json_logs, "INFO")
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_work(plan))
@@ -71,7 +71,7 @@ async def _work(plan: WorkPlan) -> None:
 
 
 async def _prepare(plan: WorkPlan) -> None:
-    """Compile what bots think with; meanwhile simpler ones answer."""
+    """Compile the strongest bots; meanwhile simpler ones answer."""
     if plan.compile:
         for game in games.all_games():
             await plan.pool.compile(game.name)
@@ -81,7 +81,7 @@ async def _prepare(plan: WorkPlan) -> None:
 
 async def _serve(plan: WorkPlan, house: str) -> None:
     """Stay connected to one house."""
-    await plan.pool.ready()  # a question should not wait until a process has started
+    await plan.pool.ready()  # a question should not have to wait for a process to start
     failed = 0
     while True:
         try:
@@ -117,7 +117,7 @@ async def _answer_all(plan: WorkPlan, wire: ClientConnection) -> None:
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
     finally:
-        for task in tasks:  # nobody waits for these answers any more
+        for task in tasks:  # their answers are no longer needed
             task.cancel()
 
 
@@ -126,14 +126,14 @@ async def _answer(plan: WorkPlan, wire: ClientConnection, asked: Asked) -> None:
     try:
         if knows(asked.question):
             action = int(await plan.pool.run(choose, asked.question))
-    except Exception as error:  # the house asks its own workers then
+    except Exception as error:  # the house then asks its own workers
         _log.error("a bot failed", extra={"game": asked.question.game, "why": type(error).__name__})
     with contextlib.suppress(ConnectionClosed):
         await wire.send(_encode(Answered(asked.number, action)))
 
 
 def _address(house: str) -> str:
-    """Where workers of a house connect."""
+    """The WebSocket address for workers of a house."""
     parts = urlsplit(house if "://" in house else f"http://{house}")
     scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
     if scheme is None or not parts.netloc:

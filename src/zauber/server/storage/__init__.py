@@ -1,1 +1,1 @@
-"""Where tables are kept: one interface, SQLite and PostgreSQL behind it."""
+"""The storage of tables: one interface with two implementations, SQLite and PostgreSQL."""

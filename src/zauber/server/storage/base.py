@@ -1,10 +1,9 @@
-"""What the server asks of a disk: numbered logs to which entries are appended and from which they are read.
+"""The storage interface: append-only logs of numbered entries.
 
-A log is a table's whole story; an entry is JSON. The pair (log, number) is the key, and numbers have no
-gaps: when two writers want the same number, one of them gets a `Collision`, reads what the other wrote, and
-thinks again. There are two implementations, `zauber.server.storage.sqlite` for one process and
-`zauber.server.storage.postgres` for several; one suite of tests (`tests/server/test_storage.py`) holds both to the
-words of this interface.
+A log is the complete history of a table; an entry is JSON. The key is (log, number), and numbers have no gaps: when two
+writers want the same number, one of them gets a `Collision`, reads what the other wrote, and decides again. There are
+two implementations, `zauber.server.storage.sqlite` for one process and `zauber.server.storage.postgres` for several.
+`tests/server/test_storage.py` tests both against this interface.
 """
 
 import asyncio
@@ -17,34 +16,34 @@ from ...errors import ZauberError
 
 _log = logging.getLogger("zauber.server")
 
-Heard = Callable[[str, int], None]  # (log, number): somebody appended up to that number; log "" means: look at all
+Heard = Callable[[str, int], None]  # (log, number): another process appended up to that number; log "" means any log
 
-ALIVE_FOR = 15.0  # seconds after its last heartbeat in which a process counts as alive
+ALIVE_FOR = 15.0  # seconds after its last heartbeat that a process counts as alive
 LISTED_MOST = 200
 
 
 class Trouble(ZauberError):
-    """The storage cannot do what was asked.
+    """The storage operation failed.
 
-    Of an append nothing was stored, as far as the storage knows; but a connection can break after the other side has
-    stored and before it could say so. Whoever appended must read the log again before deciding anything else.
+    A failed append stored nothing as far as the storage knows, but a connection can break after the entries were stored
+    and before they were acknowledged. The caller must read the log again before it decides anything else.
     """
 
 
 class Collision(Trouble):
-    """Another writer has already used this number of the log."""
+    """Another writer has already used this number in the log."""
 
 
 class Damaged(Trouble):
-    """What is stored cannot be read as it was written."""
+    """The stored data is corrupt."""
 
 
-Told = Callable[[Trouble | None], None]  # all is well, or what is wrong
+Told = Callable[[Trouble | None], None]  # called with None on success, or with the error
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """What the storage knows of a log without reading it: for lists of tables."""
+    """The summary of a log, for lists of tables: what is known without reading the log itself."""
 
     log: str
     last: int
@@ -61,7 +60,7 @@ class Waiting:
 
     def told(self, error: Trouble | None) -> None:
         """The answer is there."""
-        if self.future.done():  # whoever asked has gone
+        if self.future.done():  # the caller was cancelled
             return
         if error is None:
             self.future.set_result(None)
@@ -70,25 +69,25 @@ class Waiting:
 
 
 class Storage(Protocol):
-    """A place for logs. All methods may raise `Trouble`."""
+    """Stores logs. All methods may raise `Trouble`."""
 
     name: str
 
     async def open(self) -> None:
-        """Connect; create the schema or bring it up to date."""
+        """Connect, and create or migrate the schema."""
 
     async def close(self) -> None:
-        """Finish what was begun and let go."""
+        """Finish pending work and disconnect."""
 
     def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
-        """Store entries under the numbers `first`, `first` + 1, …: all of them durably, or none.
+        """Store entries under the numbers `first`, `first` + 1, …: all of them, or none.
 
-        Returns at once; `told` is called in the event loop when they are stored, or with what went wrong: a
-        `Collision` unless `first` is the number after the log's last one.
+        Returns immediately. `told` is called in the event loop when they are stored, or with the error: a `Collision`
+        unless `first` is the number after the log's last entry.
         """
 
     async def append(self, log: str, first: int, entries: Sequence[bytes]) -> None:
-        """Store entries as `post` does, and wait for it. Raises what went wrong."""
+        """Store entries as `post` does, and wait until they are stored. Raises the error if they are not."""
         waiting = Waiting()
         self.post(log, first, entries, waiting.told)
         await waiting.future
@@ -97,37 +96,37 @@ class Storage(Protocol):
         """The entries with numbers greater than `after`, in order; none when the log does not exist."""
 
     async def describe(self, log: str, listed: bool, touched: float, summary: bytes) -> None:
-        """Note what a list of tables shows of this log."""
+        """Store the log's summary for lists of tables."""
 
     async def shelf(self, log: str) -> Shelf | None:
         """What `describe` noted."""
 
     async def listing(self, listed: bool = True, most: int = LISTED_MOST) -> list[Shelf]:
-        """The logs that were described, the last touched first; only listed ones, or all."""
+        """The summaries, most recently touched first: of listed tables only, or of all."""
 
     async def forget(self, before: float) -> int:
-        """Remove the logs last touched before that time; return how many."""
+        """Delete the logs last touched before that time; return how many."""
 
     async def heartbeat(self, process: str, now: float) -> dict[str, float]:
-        """Say that a process is alive; return every process that is, with the time of its last word."""
+        """Record that a process is alive; return all processes that are, with the time of their last heartbeat."""
 
     async def check(self) -> None:
-        """See that something written now would last; raises `Trouble` when it would not."""
+        """Check that writes would be durable now; raises `Trouble` if not."""
 
     def listen(self, heard: Heard) -> None:
-        """From now on call `heard` in the event loop whenever another process appends."""
+        """Call `heard` in the event loop whenever another process appends."""
 
 
 def tell(told: Told, error: Trouble | None) -> None:
-    """Deliver an answer; an error in the receiver must not affect the storage or others who wait."""
+    """Run a callback; an error in it must not affect the storage or other callers."""
     try:
         told(error)
     except Exception:
-        _log.exception("an answer could not be taken in")
+        _log.exception("a storage callback failed")
 
 
 def in_order(log: str, after: int, rows: Sequence[tuple[int, str]]) -> list[bytes]:
-    """The bodies of consecutive entries; a gap means damage, and the rest is not used."""
+    """The bodies of consecutive entries. A gap means that the log is damaged; entries after it are not used."""
     for expected, (number, _) in enumerate(rows, after + 1):
         if number != expected:
             raise Damaged(f"Entry {expected} of {log} is missing.")
@@ -135,6 +134,6 @@ def in_order(log: str, after: int, rows: Sequence[tuple[int, str]]) -> list[byte
 
 
 def check_sequence(first: int, entries: Sequence[bytes]) -> None:
-    """Refuse what no log can hold."""
+    """Raise `Trouble` for a range of numbers that no log can hold."""
     if first < 1 or not entries:
         raise Trouble(f"Nothing can be appended at number {first}.")

@@ -1,6 +1,6 @@
-"""The file of an SQLite storage: made, locked, brought up to date, and recognised again.
+"""The file of an SQLite storage: creating, locking and migrating it, and noticing when it is replaced.
 
-It holds the secrets of matches, so only its owner may read it.
+It contains the secrets of matches, so only its owner may read it.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from typing import IO
 
 from .base import Trouble
 
-LEAST_FREE = 16_000_000  # bytes on the disk, below which the storage is not ready for guests
+LEAST_FREE = 16_000_000  # bytes of free disk space below which the storage is not ready
 
 MIGRATIONS = (
     """
@@ -26,7 +26,7 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX shelves_touched ON shelves (touched);
     """,
-    # One row that is written again and again, to see that writing is possible (`SqliteStorage.check`).
+    # One row that is rewritten to test whether writing is possible (`SqliteStorage.check`).
     """
     CREATE TABLE health (one INTEGER PRIMARY KEY CHECK (one = 1), word TEXT NOT NULL);
     """,
@@ -34,7 +34,7 @@ MIGRATIONS = (
 
 
 def prepare(path: Path) -> None:
-    """Make the folder and an empty file, readable by its owner alone."""
+    """Create the folder and an empty file that only its owner can read."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -45,18 +45,18 @@ def prepare(path: Path) -> None:
 
 
 def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
-    """A connection to an existing file. It is never created here, lest an empty one replace a lost one.
+    """Connect to an existing file. It is never created here, so that an empty file cannot replace a lost one.
 
-    Unless it is to `migrate`, it must hold tables already.
+    Unless `migrate` is set, the file must already have the schema.
     """
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=10,
                          check_same_thread=False)  # fmt: skip
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-        db.execute("PRAGMA wal_autocheckpoint = 0")  # a thread of its own does that, see `Checkpoints`
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # done in a separate thread, see `Checkpoints`
         _migrate(db, migrate)
-        db.execute("SELECT max(touched) FROM shelves").fetchall()  # from now on the -wal and -shm files exist
+        db.execute("SELECT max(touched) FROM shelves").fetchall()  # makes SQLite create the -wal and -shm files
     except BaseException:
         db.close()
         raise
@@ -72,14 +72,14 @@ def _migrate(db: sqlite3.Connection, migrate: bool) -> None:
             raise Trouble("it holds no tables of Zauber")
         return
     if version < len(MIGRATIONS) and db.execute("PRAGMA auto_vacuum").fetchone()[0] != 2:
-        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # forgotten tables give their space back
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # so that deleted tables free their disk space
         db.execute("VACUUM")
     for number in range(version, len(MIGRATIONS)):
         db.executescript(f"BEGIN; {MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;")
 
 
 class Identity:
-    """Which files the storage has open, to notice when others have taken their place."""
+    """The identity of the open files, to notice when they are replaced or deleted."""
 
     def __init__(self, path: Path) -> None:
         self.paths = (os.fspath(path), f"{path}-wal")
@@ -93,7 +93,7 @@ class Identity:
         return [(found.st_dev, found.st_ino) for found in map(os.stat, self.paths)]
 
     def holds(self) -> bool:
-        """Whether they are still where they were."""
+        """Whether the files at these paths are still the same ones."""
         try:
             return self._known is None or self._seen() == self._known
         except OSError:
@@ -110,7 +110,7 @@ class Checkpoints:
         self._db: sqlite3.Connection | None = None
 
     def run(self) -> int:
-        """Move all that can be moved now; how many pages the log file has. Called in a thread of its own."""
+        """Checkpoint as much as possible now; return the size of the write-ahead log in pages. Runs in a thread."""
         try:
             if self._db is None:
                 self._db = sqlite3.connect(
@@ -154,7 +154,7 @@ def only_one(path: Path) -> IO[bytes]:
 
 
 def room_left(path: Path) -> bool:
-    """Whether the disk has room for more."""
+    """Whether the disk has enough free space."""
     return shutil.disk_usage(path.parent).free >= LEAST_FREE
 
 

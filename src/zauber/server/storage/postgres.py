@@ -1,8 +1,7 @@
 """Logs in PostgreSQL, for several server processes that share their tables.
 
-Appends that come while one is under way are sent together in the next statement. The same statement
-notifies the other processes with the log and its number, nothing else; a process that lost its listening
-connection looks at all its tables.
+Appends that arrive while a statement is running are batched into the next one. The same statement notifies the other
+processes of the log and its number, nothing else. A process that lost its LISTEN connection checks all its tables.
 """
 
 import asyncio
@@ -30,7 +29,7 @@ from .base import (
 
 CHANNEL = "zauber"
 READERS = 3
-AGAIN = (0.0, 0.2, 0.6)  # seconds before an append whose connection broke is tried again
+AGAIN = (0.0, 0.2, 0.6)  # seconds before each retry of an append whose connection broke
 MIGRATION_LOCK = 7_203_914_551
 
 MIGRATIONS = (
@@ -50,7 +49,7 @@ MIGRATIONS = (
     """,
 )
 
-# An entry is taken only when the one before it is there (or it is the first): numbers have no gaps.
+# An entry is inserted only if it is the first or its predecessor exists, so numbers have no gaps.
 _APPEND = """
     WITH given AS (
         SELECT * FROM unnest(%s::text[], %s::integer[], %s::text[], %s::boolean[]) AS t (log, number, body, leads)
@@ -219,7 +218,7 @@ class PostgresStorage(Storage):
                 try:
                     cursor = await connection.execute(query.encode(), values)
                     return await cursor.fetchall() if cursor.description else []
-                except psycopg.OperationalError as error:  # the server went away: one more try on a new connection
+                except psycopg.OperationalError as error:  # the connection was lost: retry once on a new one
                     await connection.close()
                     if not again:
                         raise Trouble(f"{self.name}: {_first_line(error)}") from None
@@ -234,7 +233,7 @@ class PostgresStorage(Storage):
                 for log, last, listed, touched, summary in await self._rows(query, values)]  # fmt: skip
 
     async def _write(self) -> None:
-        """Store what waits, again and again."""
+        """Store pending appends in a loop."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -244,10 +243,10 @@ class PostgresStorage(Storage):
                 await self._store(batch)
 
     async def _store(self, batch: list[_Append]) -> None:
-        """Store some appends; when the connection breaks, try again on a new one.
+        """Store a batch of appends; if the connection breaks, retry on a new one.
 
-        A connection that breaks before the answer leaves it open whether they are stored. The second try finds out:
-        the number is free, or it holds exactly what we sent (`_settle`).
+        If the connection breaks before the reply, the batch may or may not have been stored. The retry finds out:
+        either the number is free, or it holds exactly what we sent (`_settle`).
         """
         for pause in (*AGAIN, None):
             try:
@@ -266,7 +265,7 @@ class PostgresStorage(Storage):
                 await asyncio.sleep(pause)
 
     async def _settle(self, batch: list[_Append]) -> None:
-        """At least one number of these appends is taken: find out whose, and by whom."""
+        """At least one number in this batch is taken: store the others, and find out who took it."""
         if len(batch) > 1:
             for item in batch:
                 await self._store([item])
@@ -297,7 +296,7 @@ class PostgresStorage(Storage):
                 tell(item.told, Collision(f"Number {item.first} of {item.log} is too far."))
 
     async def _listen(self) -> None:
-        """Hear what others append; after a break, say that anything may have happened."""
+        """Listen for appends by other processes; after a lost connection, report that any log may have changed."""
         while True:
             with contextlib.suppress(psycopg.Error, Trouble):
                 async with await self._connect() as connection:
@@ -314,7 +313,7 @@ class PostgresStorage(Storage):
 
 
 def _one_per_log(items: list[_Append]) -> list[_Append]:
-    """At most one append per log, so that one statement can judge them apart."""
+    """At most one append per log, so that one statement can accept or reject each separately."""
     chosen: dict[str, _Append] = {}
     for item in items:
         chosen.setdefault(item.log, item)
@@ -322,5 +321,5 @@ def _one_per_log(items: list[_Append]) -> list[_Append]:
 
 
 def _first_line(error: Exception) -> str:
-    """The error without whatever might follow (addresses of hosts, and so on)."""
+    """The first line of an error; later lines may name hosts."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]

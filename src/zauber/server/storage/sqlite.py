@@ -1,12 +1,12 @@
-"""Logs in one SQLite file, for a server that is one process: the default.
+"""Logs in one SQLite file, for a server with a single process: the default.
 
-One worker thread owns the connection. Whatever is asked for in the same moment, or while it is busy, is written in
-one transaction (one statement, so that the thread asks for the interpreter's lock once and not for every
-row). The file is in WAL mode: after `kill -9` everything acknowledged is there. With `durable` every transaction
-also waits for the disk, against loss of power.
+One worker thread owns the connection. Requests that arrive together, or while the thread is busy, are batched into one
+transaction (and one statement, so that the thread takes the interpreter lock once instead of for every row). The file
+is in WAL mode, so everything that was acknowledged survives `kill -9`. With `durable`, every transaction also waits for
+the disk, which protects against power loss.
 
-Whatever goes wrong is told to who asked, and the next thing asked for is tried on a new connection: the worker thread
-never dies, and is well again when the file is. Before anything is acknowledged the file must still be where it was.
+An error goes to the caller, and the next request gets a new connection: the worker thread never dies, and recovers as
+soon as the file does. Nothing is acknowledged unless the file is still the one that was opened.
 """
 
 import asyncio
@@ -40,11 +40,11 @@ from .base import (
 from .file import Checkpoints, Identity, connect, only_one, prepare, room_left
 
 T = TypeVar("T")
-Done = tuple[Told, Trouble | None]  # whom to tell, and what went wrong
+Done = tuple[Told, Trouble | None]  # a callback, and the error to pass to it
 
 _log = logging.getLogger("zauber.server")
 
-FORGOTTEN_AT_ONCE = 20  # logs that are deleted before anybody else has a turn
+FORGOTTEN_AT_ONCE = 20  # logs deleted in one job, so that appends do not wait long
 
 _APPEND = """
     INSERT INTO entries (log, number, body)
@@ -75,21 +75,21 @@ class SqliteStorage(Storage):
         self.name = f"SQLite ({self.path.name})"
         self.durable = durable
         self.reading = reading
-        self._given: deque[list[_Append | _Job | None]] = deque()  # to the worker thread
-        self._bell: tuple[int, int] | None = None  # a pipe with a byte for each of them
+        self._given: deque[list[_Append | _Job | None]] = deque()  # batches for the worker thread
+        self._bell: tuple[int, int] | None = None  # a pipe that carries one byte per batch
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock: IO[bytes] | None = None
-        self._asked: list[_Append | _Job | None] = []  # and not yet given to the worker thread
-        self._busy = False  # the worker thread has been given something and has not answered
+        self._asked: list[_Append | _Job | None] = []  # requests not yet passed to the worker thread
+        self._busy = False  # the worker thread has a batch and has not answered
         self._files = Identity(self.path)
-        self._well = True  # the files were where they should be when somebody last looked
+        self._well = True  # the files were in place at the last check
         self._checkpoints = Checkpoints(self.path)
         self._checkpointing: asyncio.Future[int] | None = None
         self._written = 0  # rows since the last checkpoint
         self._opening = True
-        self._db: sqlite3.Connection | None = None  # used by the worker thread alone, as is what follows
-        self._last: dict[str, int] = {}  # the last numbers of logs it has met
+        self._db: sqlite3.Connection | None = None  # this and the following belong to the worker thread
+        self._last: dict[str, int] = {}  # the last number of each log, cached
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -159,7 +159,7 @@ class SqliteStorage(Storage):
                 db.executemany("DELETE FROM shelves WHERE log = ?", [(log,) for log in old])
             for log in old:
                 self._last.pop(log, None)
-            db.executescript("PRAGMA incremental_vacuum(5000)")  # the file gets smaller
+            db.executescript("PRAGMA incremental_vacuum(5000)")  # shrinks the file
             return old
 
         forgotten = 0
@@ -168,10 +168,10 @@ class SqliteStorage(Storage):
         return forgotten
 
     async def heartbeat(self, process: str, now: float) -> dict[str, float]:
-        return {process: now}  # a file has one process: `only_one` sees to that
+        return {process: now}  # `only_one` guarantees a single process
 
     async def check(self) -> None:
-        """Write a word and read it through a connection of its own, as a server that starts now would."""
+        """Write a value and read it back through a new connection, as a server that starts now would."""
         word = secrets.token_hex(8)
 
         def work(db: sqlite3.Connection) -> None:
@@ -193,7 +193,7 @@ class SqliteStorage(Storage):
     # In the event loop --------------------------------------------------------------------------------------
 
     def _ask(self, item: _Append | _Job) -> None:
-        """Give it to the worker thread, with all else that is asked for in the same moment."""
+        """Queue a request for the worker thread, to be batched with others of the same event loop turn."""
         if self._loop is None or self._thread is None:
             raise Trouble(f"{self.name} is not open.")
         if not self._asked and not self._busy:
@@ -205,7 +205,7 @@ class SqliteStorage(Storage):
             self._busy = True
             self._given.append(self._asked)
             self._asked = []
-            os.write(self._bell[1], b"!")  # and the worker thread, waking, finds the interpreter free
+            os.write(self._bell[1], b"!")  # writing releases the interpreter lock, so the worker can start at once
 
     def _settle(self, done: list[Done]) -> None:
         well = self._files.holds()
@@ -227,7 +227,7 @@ class SqliteStorage(Storage):
     def _checkpointed(self, done: asyncio.Future[int]) -> None:
         self._checkpointing = None
         if not done.cancelled() and done.result() > 8 * Checkpoints.PAGES and self._thread is not None:
-            # The log file can only begin anew at a moment when nothing is written: the writer sees to that.
+            # The write-ahead log can only restart when nobody is writing, so the writer does it.
             with contextlib.suppress(Trouble):
                 self._ask(_Job(lambda db: db.execute("PRAGMA wal_checkpoint(RESTART)").fetchall(), lambda error: None))
 
@@ -267,7 +267,7 @@ class SqliteStorage(Storage):
             self._db = None
 
     def _work(self, bell: int) -> bool:
-        """Wait for what is asked for, and do it; false when it is time to go."""
+        """Wait for a batch and carry it out; false when the thread should end."""
         os.read(bell, 1)
         items = self._given.popleft()
         done: list[Done] = []
@@ -294,7 +294,7 @@ class SqliteStorage(Storage):
             return job.told, self._trouble(error)
 
     def _try(self, appends: list[_Append]) -> list[Done]:
-        """Append; whatever happens, everybody is answered."""
+        """Append, and answer every request whether it succeeds or fails."""
         if not appends:
             return []
         try:
@@ -304,7 +304,7 @@ class SqliteStorage(Storage):
             return [(item.told, trouble) for item in appends]
 
     def _trouble(self, error: Exception) -> Trouble:
-        """Something went wrong: a new connection comes next, since this one may have been damaged by it."""
+        """Turn an error into `Trouble`, and drop the connection, which may be broken."""
         self._disconnect()
         return error if isinstance(error, Trouble) else Trouble(f"{self.name}: {error}")
 
@@ -351,7 +351,7 @@ def _shelves(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> lis
 
 @contextlib.contextmanager
 def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All of what is done in it, or nothing."""
+    """Commit on success, roll back on an error."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

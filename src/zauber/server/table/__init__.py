@@ -1,1 +1,1 @@
-"""A table as the sum of its log: entries, decisions, and the match in play."""
+"""A table as the fold of its log: entries, decisions, and the match in play."""

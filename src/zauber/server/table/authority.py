@@ -1,4 +1,4 @@
-"""The match as the server holds it: with access to the true position, and fast."""
+"""The server's own kind of match: fast, and with access to the true position."""
 
 from collections.abc import Iterator
 from typing import Any, Self, SupportsIndex
@@ -15,10 +15,10 @@ from .positions import Positions
 
 
 class Authority(Match):
-    """A match whose owner needs the true position, to conceal it for every viewer.
+    """A match with access to the true position, which the server needs to conceal it for every viewer.
 
-    `truth` must not leave the server: `zauber.server.frames.sight` makes what each viewer may see from `look`. Where
-    the rules are compiled, `act` and the look at the new position are one call.
+    `truth` must not leave the server: frames are made from `look` (`zauber.server.frames.sight`). With compiled rules,
+    `act` and the look at the new position are one call.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Authority(Match):
 
     @property
     def truth(self) -> bytes:
-        """The position's bytes, nothing concealed."""
+        """The true position's bytes, with nothing concealed."""
         return self._positions.last
 
     @property
@@ -45,7 +45,7 @@ class Authority(Match):
 
     @property
     def look(self) -> Look:
-        """The position as everybody knows it, after the last action."""
+        """The position after the last action, as each viewer knows it."""
         if self._look is None:
             e, now = self.edition.record, self.truth
             if self._plies:
@@ -57,7 +57,7 @@ class Authority(Match):
 
     @property
     def ply(self) -> int:
-        """How many actions the record has."""
+        """The number of actions in the record."""
         return len(self._plies)
 
     @property
@@ -85,13 +85,13 @@ class Authority(Match):
         return ply
 
     def play(self, move: str | SupportsIndex, seat: int | str | None = None) -> Ply:
-        """Play a move, as any match does."""
+        """Play a move, as `Match.play` does."""
         ply = super().play(move, seat)
         self._look = None
         return ply
 
     def at(self, ply: int) -> Self:
-        """The match as it was after that many plies."""
+        """A copy of the match as it was after that many plies."""
         copy = super().at(ply)
         copy._positions = copy._history = Positions(copy, self._positions.upto(ply))
         copy._look = None
@@ -111,7 +111,7 @@ class Authority(Match):
         return ply
 
     def worlds_after(self, ply: Ply, viewer: int, worlds: int) -> Iterator[bool]:
-        """For one imagined world after another: whether an action of the record tells the viewer nothing there."""
+        """For each of several imagined worlds: whether an action of the record tells the viewer nothing."""
         before, after = self._position(ply.number - 1), self._position(ply.number)
         return look_into_worlds(before, after, ply, viewer, self._chance, worlds)
 
@@ -124,7 +124,7 @@ class Authority(Match):
         return ply.number <= len(self._plies) and self._plies[ply.number - 1] is ply
 
     def public_record_with(self, moves: list[str]) -> MatchRecord:
-        """The public record of a running match, given the moves as everybody saw them."""
+        """The public record of a running match, given its moves as spectators saw them."""
         return self._record(moves=tuple(moves))
 
     def back(self, count: int) -> Ply:
@@ -140,7 +140,7 @@ class Authority(Match):
         return self._history[self._ply(ply)]
 
     def forget(self) -> None:
-        """Free the memory of past positions that can be recomputed."""
+        """Drop cached positions that can be recomputed."""
         self._positions.forget()
 
     def again(self, number: int, before: bytes) -> bytes:

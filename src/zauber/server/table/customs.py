@@ -1,4 +1,4 @@
-"""What all tables share: the phrases and symbols of the chat, the badges of seats, the names and pace of bots."""
+"""What all tables share: chat phrases and symbols, seat badges, and the names and pace of bots."""
 
 import functools
 import json
@@ -17,8 +17,8 @@ PACES = {
     "fast": (0.25, 0.5),
     "normal": (0.7, 1.4),
     "slow": (1.5, 3.0),
-}  # seconds for a move
-STROKE = 0.05  # seconds before an action that flows from the one before
+}  # seconds per move
+STROKE = 0.05  # seconds before an action that continues the previous one
 
 
 @functools.cache
@@ -31,7 +31,7 @@ def catalogue() -> dict[str, Any]:
 
 @functools.cache
 def phrases() -> dict[str, str]:
-    """What can be said at a table: key and English text."""
+    """The chat phrases: key and English text."""
     return {key.removeprefix("chat."): str(text) for key, text in catalogue().items() if key.startswith("chat.")}
 
 

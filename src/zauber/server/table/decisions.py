@@ -1,6 +1,6 @@
-"""A table's answer to a command: the entries to store, or a refusal with a reason in words.
+"""Decides commands: a command leads to entries to store, or to a refusal with a reason.
 
-Pure functions of the table and the caller; nothing here waits, stores or sends.
+These are pure functions of the table and the caller; nothing here waits, stores or sends.
 """
 
 import time
@@ -13,8 +13,9 @@ from ...errors import BadNotation, ZauberError
 from ...games.contract.phrases import Phrase
 from ...match import fairness, letter
 from ..access.tokens import clean_name, clean_text, token_hash
-from ..protocol import messages
-from ..protocol.messages import Reason, Refusal, Said
+from ..protocol import commands
+from ..protocol.fields import Said
+from ..protocol.frames import Reason, Refusal
 from . import customs, entries, opening
 from .entries import AnyEntry
 from .table import HOUSE, Table
@@ -31,7 +32,7 @@ class Refused(ZauberError):
 
 @dataclass
 class Caller:
-    """The rights of the sender of a command, by the tokens shown; a bot of the house needs none for its own seat."""
+    """The permissions of a command's sender, derived from its tokens. The house's bots need no token for their seat."""
 
     seats: set[int] = field(default_factory=set)
     host: bool = False
@@ -41,7 +42,7 @@ Decision = Callable[[Table, Caller, Any], Sequence[AnyEntry]]
 
 
 def decide(table: Table, caller: Caller, command: Any) -> Sequence[AnyEntry]:
-    """The entries that carry the command out (none: nothing to store); raises `Refused`."""
+    """The entries that carry the command out, possibly none; raises `Refused`."""
     found = _DECISIONS[type(command)](table, caller, command)
     now = time.time()
     for entry in found:
@@ -50,7 +51,7 @@ def decide(table: Table, caller: Caller, command: Any) -> Sequence[AnyEntry]:
     return found
 
 
-# Who may ----------------------------------------------------------------------------------------------------
+# Permissions ------------------------------------------------------------------------------------------------
 
 
 def _seat(table: Table, seat: int) -> int:
@@ -91,7 +92,7 @@ def _settled(table: Table) -> None:
 # Playing ----------------------------------------------------------------------------------------------------
 
 
-def play_one(table: Table, caller: Caller, command: messages.Play, action: int) -> list[AnyEntry]:
+def play_one(table: Table, caller: Caller, command: commands.Play, action: int) -> list[AnyEntry]:
     """One action of a `play` command."""
     seat = _own(table, caller, command.seat)
     if table.seats[seat].stand_in and not command.id.startswith(HOUSE):
@@ -100,7 +101,7 @@ def play_one(table: Table, caller: Caller, command: messages.Play, action: int) 
     return [entries.Acted(s=seat, a=action, id=command.id)]
 
 
-def actions_of(table: Table, caller: Caller, command: messages.Play) -> list[int]:
+def actions_of(table: Table, caller: Caller, command: commands.Play) -> list[int]:
     """The actions that a `play` command names."""
     _playing(table)
     seat, at = _own(table, caller, command.seat), command.at
@@ -114,7 +115,7 @@ def actions_of(table: Table, caller: Caller, command: messages.Play) -> list[int
     return [_action(table, command)]
 
 
-def _action(table: Table, command: messages.Play | messages.Why) -> int:
+def _action(table: Table, command: commands.Play | commands.Why) -> int:
     if command.action is not None:
         return command.action
     try:
@@ -125,7 +126,7 @@ def _action(table: Table, command: messages.Play | messages.Why) -> int:
 
 def _legal(table: Table, seat: int, action: int) -> None:
     match = table.match
-    if action in match.legal(seat):  # nobody has any when the match is over
+    if action in match.legal(seat):  # empty when the match is over
         return
     _playing(table)
     if not 0 <= action < table.game.rules.ACTIONS:
@@ -134,17 +135,17 @@ def _legal(table: Table, seat: int, action: int) -> None:
     raise Refused("illegal", table.game.speaker.say(phrase, table.names, seat), rule, phrase)
 
 
-def _why(table: Table, caller: Caller, command: messages.Why) -> list[AnyEntry]:
+def _why(table: Table, caller: Caller, command: commands.Why) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     _playing(table)
     _legal(table, seat, _action(table, command))
     return []
 
 
-# Taking back ------------------------------------------------------------------------------------------------
+# Undo -------------------------------------------------------------------------------------------------------
 
 
-def _undo_offer(table: Table, caller: Caller, command: messages.UndoOffer) -> list[AnyEntry]:
+def _undo_offer(table: Table, caller: Caller, command: commands.UndoOffer) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     _playing(table)
     if table.seats[seat].stand_in:
@@ -162,7 +163,7 @@ def _undo_offer(table: Table, caller: Caller, command: messages.UndoOffer) -> li
     return [asked] if others else [asked, entries.TookBack(count=count)]
 
 
-def _undo_answer(table: Table, caller: Caller, command: messages.UndoAnswer) -> list[AnyEntry]:
+def _undo_answer(table: Table, caller: Caller, command: commands.UndoAnswer) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if table.undo is None:
         raise Refused("not_now", "Nobody asks to take a move back (any more).")
@@ -176,15 +177,15 @@ def _undo_answer(table: Table, caller: Caller, command: messages.UndoAnswer) -> 
     return [answer, entries.TookBack(count=table.undo.count)] if last else [answer]
 
 
-# Sitting ----------------------------------------------------------------------------------------------------
+# Seats ------------------------------------------------------------------------------------------------------
 
 
-def _take_seat(table: Table, caller: Caller, command: messages.TakeSeat) -> list[AnyEntry]:
+def _take_seat(table: Table, caller: Caller, command: commands.TakeSeat) -> list[AnyEntry]:
     seat = _seat(table, command.seat)
     token = token_hash(cast(str, command.token))
     held, host = table.held_by(token)
     if held == [seat]:
-        return []  # sent again: it is theirs already
+        return []  # a repeated command: the seat is theirs already
     if held or (host and not caller.host):
         raise Refused("taken", "This token opens another seat: make a new one.")
     if table.seats[seat].kind != "free":
@@ -195,7 +196,7 @@ def _take_seat(table: Table, caller: Caller, command: messages.TakeSeat) -> list
 
 
 def checked_name(name: str, table: Table | None = None, seat: int = -1, others: Sequence[str] = ()) -> str:
-    """The name as it will be shown; refused if it is not allowed."""
+    """The normalised name; raises `Refused` if it is not allowed."""
     taken = list(others)
     if table is not None:
         taken += [holder.name for i, holder in enumerate(table.seats) if i != seat and holder.name]
@@ -219,23 +220,23 @@ def checked_badge(symbol: str | None) -> str:
     return _badge(symbol)
 
 
-def _leave_seat(table: Table, caller: Caller, command: messages.LeaveSeat) -> list[AnyEntry]:
+def _leave_seat(table: Table, caller: Caller, command: commands.LeaveSeat) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     _settled(table)
     return [entries.StoodUp(seat=seat, level=_replacement(table))]
 
 
 def _replacement(table: Table) -> str:
-    """In a running match an empty seat would stop the game: a bot plays on."""
+    """The level that takes over a seat in a running match, which an empty seat would stop."""
     return "thumb" if table.playing else ""
 
 
-def _set_name(table: Table, caller: Caller, command: messages.SetName) -> list[AnyEntry]:
+def _set_name(table: Table, caller: Caller, command: commands.SetName) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     return [entries.Renamed(seat=seat, name=checked_name(command.name, table, seat), symbol=_badge(command.symbol))]
 
 
-def _pledge(table: Table, caller: Caller, command: messages.Pledge) -> list[AnyEntry]:
+def _pledge(table: Table, caller: Caller, command: commands.Pledge) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if not table.secret:
         raise Refused("not_now", "Entropy is for the next match; there is no promise for that one yet.")
@@ -244,7 +245,7 @@ def _pledge(table: Table, caller: Caller, command: messages.Pledge) -> list[AnyE
     return [entries.Pledged(seat=seat, pledge=command.pledge)]
 
 
-def _reveal(table: Table, caller: Caller, command: messages.Reveal) -> list[AnyEntry]:
+def _reveal(table: Table, caller: Caller, command: commands.Reveal) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if table.opening is None:
         raise Refused("not_now", "Entropy is shown when all pledges are fixed and the match is about to begin.")
@@ -255,7 +256,7 @@ def _reveal(table: Table, caller: Caller, command: messages.Reveal) -> list[AnyE
     return opening.reveal(table, seat, command.entropy)
 
 
-def _say(table: Table, caller: Caller, command: messages.Say) -> list[AnyEntry]:
+def _say(table: Table, caller: Caller, command: commands.Say) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if sum(part is not None for part in (command.phrase, command.symbol, command.text)) != 1:
         raise Refused("bad_message", "Say a phrase, a symbol or a text, and only one of these.")
@@ -276,14 +277,14 @@ def _say(table: Table, caller: Caller, command: messages.Say) -> list[AnyEntry]:
 # The host ---------------------------------------------------------------------------------------------------
 
 
-def _start(table: Table, caller: Caller, command: messages.Start) -> list[AnyEntry]:
+def _start(table: Table, caller: Caller, command: commands.Start) -> list[AnyEntry]:
     _host(caller)
     if table.matches:
         raise Refused("not_now", "The match has begun already; when it is over, ask for a rematch.")
     return _begin(table)
 
 
-def _rematch(table: Table, caller: Caller, command: messages.Rematch) -> list[AnyEntry]:
+def _rematch(table: Table, caller: Caller, command: commands.Rematch) -> list[AnyEntry]:
     _host(caller)
     if not table.matches or table.playing or not table.secret:
         raise Refused("not_now", "A rematch begins when a match is over.")
@@ -298,7 +299,7 @@ def _begin(table: Table) -> list[AnyEntry]:
     return opening.open_match(table)
 
 
-def _swap_seats(table: Table, caller: Caller, command: messages.SwapSeats) -> list[AnyEntry]:
+def _swap_seats(table: Table, caller: Caller, command: commands.SwapSeats) -> list[AnyEntry]:
     _host(caller)
     _between(table)
     if sorted(command.order) != list(range(len(table.seats))):
@@ -306,7 +307,7 @@ def _swap_seats(table: Table, caller: Caller, command: messages.SwapSeats) -> li
     return [entries.Swapped(order=command.order)]
 
 
-def _free_seat(table: Table, caller: Caller, command: messages.FreeSeat) -> list[AnyEntry]:
+def _free_seat(table: Table, caller: Caller, command: commands.FreeSeat) -> list[AnyEntry]:
     _host(caller)
     seat = _seat(table, command.seat)
     _settled(table)
@@ -317,7 +318,7 @@ def _free_seat(table: Table, caller: Caller, command: messages.FreeSeat) -> list
     return [entries.StoodUp(seat=seat, by_host=True, level=_replacement(table))]
 
 
-def _seat_bot(table: Table, caller: Caller, command: messages.SeatBot) -> list[AnyEntry]:
+def _seat_bot(table: Table, caller: Caller, command: commands.SeatBot) -> list[AnyEntry]:
     _host(caller)
     seat = _seat(table, command.seat)
     checked_level(command.level, table.game.name)
@@ -328,14 +329,14 @@ def _seat_bot(table: Table, caller: Caller, command: messages.SeatBot) -> list[A
 
 
 def checked_level(level: str, game: str) -> str:
-    """A level of bots that plays the game."""
+    """A bot level that plays the game; raises `Refused` if there is none of that name."""
     try:
         return bots.get(level, game).name
     except bots.BotError as error:
         raise Refused("no_such_thing", str(error)) from None
 
 
-def _give_back(table: Table, caller: Caller, command: messages.GiveBack) -> list[AnyEntry]:
+def _give_back(table: Table, caller: Caller, command: commands.GiveBack) -> list[AnyEntry]:
     seat = _seat(table, command.seat)
     if not caller.host:
         _own(table, caller, seat)
@@ -344,7 +345,7 @@ def _give_back(table: Table, caller: Caller, command: messages.GiveBack) -> list
     return [entries.GivenBack(seat=seat)]
 
 
-def _pace(table: Table, caller: Caller, command: messages.SetPace) -> list[AnyEntry]:
+def _pace(table: Table, caller: Caller, command: commands.SetPace) -> list[AnyEntry]:
     _host(caller)
     return [entries.Paced(pace=command.pace)]
 
@@ -355,30 +356,30 @@ def prepared() -> entries.Prepared:
 
 
 _DECISIONS: dict[type, Decision] = {
-    messages.Why: _why,
-    messages.UndoOffer: _undo_offer,
-    messages.UndoAnswer: _undo_answer,
-    messages.TakeSeat: _take_seat,
-    messages.LeaveSeat: _leave_seat,
-    messages.SetName: _set_name,
-    messages.Pledge: _pledge,
-    messages.Reveal: _reveal,
-    messages.Say: _say,
-    messages.Start: _start,
-    messages.Rematch: _rematch,
-    messages.SwapSeats: _swap_seats,
-    messages.FreeSeat: _free_seat,
-    messages.SeatBot: _seat_bot,
-    messages.GiveBack: _give_back,
-    messages.SetPace: _pace,
+    commands.Why: _why,
+    commands.UndoOffer: _undo_offer,
+    commands.UndoAnswer: _undo_answer,
+    commands.TakeSeat: _take_seat,
+    commands.LeaveSeat: _leave_seat,
+    commands.SetName: _set_name,
+    commands.Pledge: _pledge,
+    commands.Reveal: _reveal,
+    commands.Say: _say,
+    commands.Start: _start,
+    commands.Rematch: _rematch,
+    commands.SwapSeats: _swap_seats,
+    commands.FreeSeat: _free_seat,
+    commands.SeatBot: _seat_bot,
+    commands.GiveBack: _give_back,
+    commands.SetPace: _pace,
 }
 
 
 def asker(command: Any) -> int:
-    """The seat whose list of ids a command belongs to; -1 for the host's."""
+    """The seat that a command's id is recorded for; -1 for the host."""
     return -1 if type(command) in _HOST_ONLY else int(command.seat)
 
 
 _HOST_ONLY = {
-    messages.Start, messages.Rematch, messages.SwapSeats, messages.FreeSeat, messages.SeatBot, messages.SetPace,
+    commands.Start, commands.Rematch, commands.SwapSeats, commands.FreeSeat, commands.SeatBot, commands.SetPace,
 }  # fmt: skip

@@ -1,8 +1,8 @@
-"""The entries of a table's log: every change of a table, as it is stored. The table is the sum of its entries.
+"""The entries of a table's log: every change of a table, as it is stored.
 
-Entries hold the match's secret and the hashes of tokens, so they never leave the server: frames for clients are made by
-`zauber.server.frames.sight` from concealed positions. Old entries must stay readable: new fields have defaults, and no
-field is ever renamed.
+The state of a table is the fold of its entries. They contain match secrets and token hashes, so they never leave the
+server; frames for clients are made from concealed positions (`zauber.server.frames.sight`). Old entries must stay
+readable: new fields get defaults, and no field is ever renamed.
 """
 
 from typing import Any
@@ -14,16 +14,16 @@ from ..storage.base import Damaged
 
 
 class Entry(Struct, tag_field="e", omit_defaults=True, kw_only=True):
-    """Something that happened: when, and by which command (its id, for those who send it twice)."""
+    """A change: its time, and the id of the command that caused it, so that a repeated command is recognised."""
 
     t: float = 0.0
     id: str = ""
 
 
 class Sitting(Struct, omit_defaults=True):
-    """A person at a seat; `token` is the hash of the seat's token. With a `level`: a bot (of an imported match).
+    """A person at a seat, with the hash of the seat's token; or, with a `level`, a bot of an imported match.
 
-    `entropy` was given openly once; now it comes with an imported match only.
+    `entropy` is set for imported matches only; older versions also let people give it openly.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class Sitting(Struct, omit_defaults=True):
 
 
 class Created(Entry, tag="created"):
-    """The table was created. `secret` is that of the first match."""
+    """The table was created. `secret` is the secret of the first match."""
 
     game: str
     edition: str
@@ -61,7 +61,7 @@ class SatDown(Entry, tag="sat"):
 
 
 class StoodUp(Entry, tag="stood"):
-    """A seat was given up, or freed by the host; `level`: the bot that plays it on."""
+    """A seat was given up, or freed by the host; `level` is the bot that takes it over, if any."""
 
     seat: int
     by_host: bool = False
@@ -77,41 +77,40 @@ class Renamed(Entry, tag="named"):
 
 
 class Mixed(Entry, tag="mixed"):
-    """A seat added entropy for the next match, openly, as was done once; without a pledge it does not count now."""
+    """A seat gave entropy for the next match openly. Only in old logs; without a pledge it no longer counts."""
 
     seat: int
     value: str
 
 
 class Pledged(Entry, tag="pledged"):
-    """A seat fixed its entropy for the next match by a fingerprint."""
+    """A seat committed to its entropy for the next match."""
 
     seat: int
     pledge: str
 
 
 class Opened(Entry, tag="opened"):
-    """The host begins: the pledges of this moment are fixed, and entropy may be shown, for so many seconds."""
+    """The host began a match: pledges are fixed, and entropy may be revealed for this many seconds."""
 
     seconds: float
 
 
 class Revealed(Entry, tag="revealed"):
-    """A seat showed the entropy that it had pledged."""
+    """A seat revealed the entropy that it had pledged."""
 
     seat: int
     value: str
 
 
 class LeftOut(Entry, tag="left_out"):
-    """A seat did not show its entropy in time: the match begins without it."""
+    """A seat did not reveal its entropy in time, so the match begins without it."""
 
     seat: int
 
 
 class BotSeated(Entry, tag="bot"):
-    """A bot took a free seat, or stands in for a person; `auto`: by the table's setting, until the person
-    is back."""
+    """A bot took a free seat, or stands in for a person; with `auto`, automatically and until the person is back."""
 
     seat: int
     level: str
@@ -125,13 +124,13 @@ class GivenBack(Entry, tag="back"):
 
 
 class Began(Entry, tag="began"):
-    """A match began with the seats, names and entropy of this moment; `chance`: the way it is made (`fairness`)."""
+    """A match began with the current seats, names and entropy; `chance` is the version of the scheme (`fairness`)."""
 
     chance: int = 1
 
 
 class Prepared(Entry, tag="prepared"):
-    """The match is over; the secret of the next one."""
+    """The match is over; `secret` is the secret of the next one."""
 
     secret: str
 
@@ -144,13 +143,13 @@ class Acted(Entry, tag="a"):
 
 
 class TookBack(Entry, tag="undone"):
-    """The last actions were taken back, by consent: a person's, and the answers of bots to it."""
+    """The last actions were taken back by consent: a person's, and the bots' replies to it."""
 
     count: int = 1
 
 
 class UndoAsked(Entry, tag="ask"):
-    """A seat asks to take its last action back; `count` with the answers of bots to it."""
+    """A seat asks to take back its last action; `count` includes the bots' replies to it."""
 
     seat: int
     count: int = 1
@@ -173,7 +172,7 @@ class Talked(Entry, tag="said"):
 
 
 class Swapped(Entry, tag="swapped"):
-    """People changed seats: seat i is now who seat `order[i]` was."""
+    """People changed seats: the holder of seat `order[i]` moved to seat i."""
 
     order: list[int]
 
@@ -199,7 +198,7 @@ class Went(Entry, tag="went"):
 
 
 class Closed(Entry, tag="closed"):
-    """The host of the house has closed the table for good."""
+    """The server's operator closed the table for good."""
 
 
 AnyEntry = (
@@ -212,12 +211,12 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(entry: AnyEntry) -> bytes:
-    """The entry as it is stored."""
+    """Encode an entry for storage."""
     return _encoder.encode(entry)
 
 
 def decode(stored: bytes) -> AnyEntry:
-    """The entry that was stored."""
+    """Decode a stored entry; raises `Damaged`."""
     try:
         entry: AnyEntry = _decoder.decode(stored)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The phrase for a change of a table, from the house's catalogue, as a `lobby` frame carries it."""
+"""The phrases of `lobby` frames: what changed at a table, from the house's catalogue."""
 
 from ...games.contract.phrases import Phrase
 from . import entries
@@ -7,7 +7,7 @@ from .table import Table
 
 
 def told_in_words(table: Table, entry: AnyEntry) -> Phrase | None:
-    """The phrase for an entry, made before it is folded in; None for entries that have frames of their own."""
+    """The phrase for an entry that is about to be folded in; None for entries that have their own frames."""
     match entry:
         case entries.Created():
             return Phrase("lobby.created")

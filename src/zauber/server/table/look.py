@@ -15,7 +15,7 @@ from ...games.compiling.records import Form, Reading, form_of, record_of
 from ...games.contract.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
 
-STAY = -2  # instead of a seat: nobody acts, only look
+STAY = -2  # in place of a seat: do not act, only look
 
 
 def advance(
@@ -48,13 +48,13 @@ def advance(
 
 
 class Look:
-    """A position as everybody knows it, by viewer (NOBODY = -1, or a seat)."""
+    """A position as each viewer knows it; a viewer is a seat, or NOBODY (-1) for a spectator."""
 
     __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins")
 
     def __init__(self, form: Form, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
         self._form, self._rows = form, rows
-        self.actions, self.choices = actions, choices  # these lists begin with the spectator
+        self.actions, self.choices = actions, choices  # lists that start with the spectator
         self.kins = [rows.index(row) - 1 for row in rows]
         self._readings: dict[int, Reading] = {}
 
@@ -84,7 +84,7 @@ class Look:
 
 
 class Looker:
-    """Looks at the positions of one game: with compiled rules once they are ready."""
+    """Makes looks at the positions of one game, with compiled rules once they are ready."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -107,12 +107,12 @@ class Looker:
         self._editions: dict[int, tuple[Record, Array]] = {}
 
     def use_compiled(self) -> None:
-        """From now on use compiled rules (which must be in the cache, or the next call waits for the compiler)."""
+        """Switch to compiled rules. They should be in the cache already, or the next call waits for the compiler."""
         if self.compiled is None:
             self.compiled = self.game.linker(compiled)(advance)
 
     def advance(self, e: Record, before: bytes, seat: int, action: int, rng: bytes) -> tuple[bytes, Look]:
-        """Carry a legal action out, with that chance: the new position's bytes, and a look at it. Compiled only."""
+        """Carry out a legal action with the given chance; the new position's bytes and a look at it. Compiled only."""
         self._raw[: self.size] = before
         self._rng_bytes[:] = rng
         self._call(e, seat, action, self._rng)

@@ -1,4 +1,4 @@
-"""The parts of a table: who has a seat, the changes of the position, and a request to take back."""
+"""The parts of a table: the holder of a seat, a change of the position, and a request for an undo."""
 
 import zlib
 from array import array
@@ -12,16 +12,16 @@ from .authority import Authority
 
 @dataclass
 class Holder:
-    """Who has a seat: nobody, a person (with the hash of a token) or a bot (with a level)."""
+    """The holder of a seat: nobody, a person (with the hash of a token) or a bot (with a level)."""
 
     kind: str = "free"
     name: str = ""
     symbol: str = ""
     token: str = ""
     level: str = ""
-    entropy: str = ""  # as it was shown
-    pledge: str = ""  # its fingerprint, given before
-    left_out: bool = False  # it was not shown in time
+    entropy: str = ""  # as revealed
+    pledge: str = ""  # the commitment to it
+    left_out: bool = False  # it was not revealed in time
     stand_in: str = ""  # the level of the bot that plays for the person
     auto: bool = False  # the stand-in was seated automatically and leaves when the person is back
     processes: set[str] = field(default_factory=set)  # the server processes that the person is connected to
@@ -43,8 +43,8 @@ class Step(Struct, gc=False):
     action: int
     ply: int
     undone: bool
-    played: Authority  # the match, which holds the true positions; only `zauber.server.frames.sight` reads them
-    pinned: bytes = b""  # the positions before and after, packed, when the action is no longer part of the record
+    played: Authority  # the match with the true positions; only `zauber.server.frames.sight` reads them
+    pinned: bytes = b""  # compressed positions before and after, once the action is no longer part of the record
 
     @property
     def before(self) -> bytes:
@@ -83,8 +83,8 @@ class Actions:
 
 @dataclass
 class Undo:
-    """A request to take back, and the seats that have not yet agreed."""
+    """A request for an undo, and the seats that have not agreed yet."""
 
     seat: int
     waiting: list[int]
-    count: int = 1  # actions to take back: the seat's last one, and the answers of bots to it
+    count: int = 1  # actions to take back: the seat's last one, and the bots' replies to it

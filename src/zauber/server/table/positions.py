@@ -1,6 +1,6 @@
 """The positions of a match in bounded memory: the last few and some checkpoints are stored, the rest is recomputed.
 
-An endless match must not fill the memory. Every position follows from the one before it, the action and the match's
+A long match must not fill the memory. Every position follows from the one before it, the action and the match's
 chance, so only some are stored: fewer the older they are, and never more than about forty.
 """
 
@@ -9,9 +9,9 @@ from collections.abc import MutableSequence
 from typing import Any, Protocol, overload
 
 RECENT = 4  # the last positions, all kept
-NEAR = 32  # of the last WINDOW every NEAR-th is stored: returning viewers are told what happened there
+NEAR = 32  # every NEAR-th of the last WINDOW is stored, for viewers who come back
 WINDOW = 224
-CHECKPOINTS = 32  # about the number of older positions that are stored
+CHECKPOINTS = 32  # about how many older positions are stored
 RUN = 64  # recomputed positions that are cached
 
 
@@ -26,10 +26,10 @@ class Positions(MutableSequence[bytes]):
     """The bytes of a match's positions, by ply."""
 
     def __init__(self, match: Played, data: "list[bytes | None]") -> None:
-        self._match = weakref.ref(match)  # it holds us: a cycle would not be freed while the server plays
+        self._match = weakref.ref(match)  # weak, because a cycle would not be freed while the garbage collector is off
         self.data = data
         self.last: bytes = data[-1] or b""
-        self._step = 4 * NEAR  # from one checkpoint to the next
+        self._step = 4 * NEAR  # plies between checkpoints
         self._run: dict[int, bytes] = {}
 
     def at(self, ply: int) -> bytes:
@@ -72,7 +72,7 @@ class Positions(MutableSequence[bytes]):
         self._step *= 2
 
     def upto(self, ply: int) -> "list[bytes | None]":
-        """The stored ones among the first positions, for a match that begins with the same actions."""
+        """The stored positions up to a ply, for a match that begins with the same actions."""
         return [*self.data[:ply], self.at(ply)]
 
     def forget(self) -> None:
@@ -96,7 +96,7 @@ class Positions(MutableSequence[bytes]):
         raise TypeError("Past positions cannot be replaced.")
 
     def __delitem__(self, at: int | slice) -> None:
-        """Remove the last positions; the ones before them are stored again."""
+        """Remove the last positions, and store the ones before them again."""
         first = at.indices(len(self.data))[0] if isinstance(at, slice) else at % len(self.data)
         before = [(ply, self.at(ply)) for ply in (first - 2, first - 1) if ply >= 0]
         self._run.clear()
@@ -108,5 +108,5 @@ class Positions(MutableSequence[bytes]):
         return len(self.data)
 
     def insert(self, at: int, position: bytes) -> None:
-        """Not possible: positions are only added at the end, by `append`."""
+        """Not supported: positions are only added at the end, by `append`."""
         raise TypeError("Positions can only be added at the end.")

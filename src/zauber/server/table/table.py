@@ -1,6 +1,6 @@
-"""A table: who sits where, its settings, and the match in play, as the sum of the entries of its log.
+"""A table: its seats, settings and match, computed by folding the entries of its log.
 
-`Table.fold` applies one entry after another. It changes nothing else and cannot fail on stored entries. What may be
+`Table.fold` applies one entry after another. It has no other effects and cannot fail on stored entries. What may be
 stored is decided in `zauber.server.table.decisions`.
 """
 
@@ -13,22 +13,22 @@ from ...games.contract.editions import Edition
 from ...games.game import Game
 from ...match import fairness, letter
 from ..access.tokens import same
-from ..protocol.messages import Fairness, Opening, SeatView, TableView, UndoView
+from ..protocol.tables import Fairness, Opening, SeatView, TableView, UndoView
 from . import customs, entries
 from .authority import Authority
 from .entries import AnyEntry
 from .look import looker
 from .parts import Actions, Holder, Step, Undo
 
-REMEMBERED_IDS = 64  # commands of each seat that may be sent again
-REMEMBERED_STEPS = 200  # actions that a returning viewer is told
-HOUSE = "~"  # begins the ids of the house's own moves; no client can send it (see `protocol.messages.CommandId`)
-PLEDGED = 2  # how chance is made now: of entropy that was pledged (1, of old: of entropy given openly)
-TAKE_BACK = -1  # instead of an action: the last ones were taken back
+REMEMBERED_IDS = 64  # command ids remembered per seat, to recognise repeats
+REMEMBERED_STEPS = 200  # actions resent to a viewer who comes back
+HOUSE = "~"  # prefix for the ids of the house's own moves; no client can send it (see `protocol.fields.CommandId`)
+PLEDGED = 2  # the current scheme of chance, with pledged entropy (1 was the old one, with entropy given openly)
+TAKE_BACK = -1  # in place of an action: the last ones were taken back
 
 
 def fairness_of(match: Authority) -> Fairness:
-    """What everybody may know of a match's chance."""
+    """The public facts about a match's chance."""
     shown = Fairness(match.commitment, left_out=list(match.left_out))
     if match.pledges is not None:
         shown.pledges = list(match.pledges)
@@ -50,20 +50,20 @@ class Table:
         self.matches = 0
         self.at = 0
         self.over = False  # the match was closed by `Prepared`
-        self.closed = False  # by whoever runs the house
-        self.secret = ""  # of the next match
-        self.opening: float | None = None  # the host has begun: until then entropy is shown, pledges are fixed
-        self.last_names: list[str] = []  # between matches: of the seats when the last one ended
+        self.closed = False  # by the server's operator
+        self.secret = ""  # of the next match (not yet public)
+        self.opening: float | None = None  # pledges are fixed, and entropy is revealed until then
+        self.last_names: list[str] = []  # between matches: the seats' names when the last one ended
         self._bots: tuple[int, ...] | None = None
         self._names: list[str] | None = None
         self._match_name: str | None = None
         self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
-        self._played: dict[tuple[int, str], int] = {}  # of runs of more than one action: how many
+        self._played: dict[tuple[int, str], int] = {}  # how many actions of a run were played
         self._actions = Actions()  # of this match
-        self._match: Authority | None = None  # made from the actions when somebody asks
+        self._match: Authority | None = None  # replayed from the actions on demand
 
-    # What everybody may ask ---------------------------------------------------------------------------------
+    # Queries ------------------------------------------------------------------------------------------------
 
     @property
     def playing(self) -> bool:
@@ -87,7 +87,7 @@ class Table:
         return self._match
 
     def rest(self) -> None:
-        """Free the memory of everything in the match that can be recomputed."""
+        """Drop everything in the match that can be recomputed."""
         if self._match is not None:
             self._match.forget()
 
@@ -100,7 +100,7 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """What the seats are called."""
+        """The seats' display names."""
         if self._names is None:
             self._names = [holder.name or f"Seat {letter(i)}" for i, holder in enumerate(self.seats)]
         return self._names
@@ -114,7 +114,7 @@ class Table:
         return [i for i, holder in enumerate(self.seats) if holder.kind == "person" and not holder.stand_in]
 
     def hidden_entropy(self) -> list[int]:
-        """The seats that have pledged entropy for the next match and not shown it."""
+        """The seats that have pledged entropy for the next match and not revealed it."""
         return [i for i, h in enumerate(self.seats) if h.pledge and not h.entropy and not h.left_out]
 
     @property
@@ -125,7 +125,7 @@ class Table:
         return self._bots
 
     def held_by(self, token: str) -> tuple[list[int], bool]:
-        """The seats that a token's hash opens (one, or none), and whether it is the host's."""
+        """The seats that a token's hash gives access to (one or none), and whether it is the host's."""
         return [i for i, h in enumerate(self.seats) if same(h.token, token)], same(self.host, token)
 
     def number_of(self, who: int, command: str) -> int | None:
@@ -133,13 +133,13 @@ class Table:
         return self._ids[who].get(command) if self._ids else None
 
     def played_by(self, seat: int, command: str) -> int:
-        """How many actions a `play` has played."""
+        """How many actions a `play` command has played."""
         return self._played.get((seat, command), 1)
 
     def same_choice(self, seat: int, at: int) -> bool:
         """Whether only others have acted since position `at`, and the seat still has the same legal moves.
 
-        That is so when several seats choose at once, or when somebody acts out of turn without affecting this seat.
+        This happens when several seats choose at once, or when somebody acts out of turn without affecting this seat.
         """
         since = [step for step in self.steps if step.at > at]
         if not since or since[0].at != at + 1 or any(step.undone or step.seat == seat for step in since):
@@ -273,13 +273,13 @@ class Table:
         self._remember(-1 if entry.by_host else entry.seat, entry.id)
 
     def _without(self, seat: int) -> None:
-        """End a request to take back that this seat made or has yet to agree to."""
+        """Cancel an undo request that this seat made or has yet to agree to."""
         if self.undo is None:
             return
         if self.undo.seat == seat:
             self.undo = None
         elif seat in self.undo.waiting:
-            self.undo = None  # whoever takes the seat over cannot agree for the previous holder
+            self.undo = None  # a new holder cannot agree for the previous one
 
     def _named(self, entry: entries.Renamed) -> None:
         self.seats[entry.seat].name = entry.name
@@ -338,9 +338,9 @@ class Table:
             "secret": bytes.fromhex(self.secret),
         }
         self.secret = ""
-        for holder in self.seats:  # used up: the next match wants new entropy
+        for holder in self.seats:  # used up: the next match needs new entropy
             holder.entropy, holder.pledge, holder.left_out = "", "", False
-        if self.opening is None:  # otherwise the host's word was kept with the opening
+        if self.opening is None:  # otherwise the command was recorded with the opening
             self._remember(-1, entry.id)
         self.opening = None
 
@@ -395,7 +395,7 @@ class Table:
     def _swapped(self, entry: entries.Swapped) -> None:
         for seat, before in enumerate(entry.order):
             if seat != before:
-                self.seats[before].pledge = ""  # it names the seat, so it is good for no other
+                self.seats[before].pledge = ""  # a pledge names its seat, so it is not valid for another
         self.seats = [self.seats[seat] for seat in entry.order]
         self._ids = [self._ids[seat] for seat in entry.order] + self._ids[-1:]
         self._played.clear()

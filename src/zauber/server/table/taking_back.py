@@ -1,4 +1,4 @@
-"""Taking a move back at a table: whose move could be taken back now, and with how many replies of bots.
+"""Undo at a table: which seats could take back their move now, and how many bots' replies go with it.
 
 A person takes back their own last move, together with the bots' replies to it. Nothing hidden or random may have been
 revealed to any person (`zauber.match.undo`).
@@ -13,14 +13,14 @@ from ...match.undo import WORLDS
 from . import customs
 from .table import Table
 
-MOST_ANSWERS = 24  # of bots, that are taken back with a move
-LEAST_WORLDS = 8  # for a viewer
+MOST_ANSWERS = 24  # bots' replies that are taken back with a move
+LEAST_WORLDS = 8  # per viewer
 
 Why = Literal["why.undo_nothing", "why.undo_others", "why.undo_chance", "why.undo_seen"]
 
 
 class Stands(CannotUndo):
-    """The move cannot be taken back; `key` is the reason in the house's catalogue."""
+    """The move cannot be taken back; `key` names the reason in the house's catalogue."""
 
     def __init__(self, key: Why) -> None:
         super().__init__(str(customs.catalogue()[key]))
@@ -40,13 +40,13 @@ def plies_back(table: Table, seat: int) -> int:
 
 
 def look_over(table: Table, count: int, worlds: int | None = None) -> Iterator[None]:
-    """Raise `Stands` if the last actions revealed something; yields from time to time, because it takes long.
+    """Raise `Stands` if the last actions revealed something. It takes long, so it yields from time to time.
 
-    `worlds` is how many are imagined for an action, shared among the viewers; without it each gets the full number.
+    `worlds` is how many worlds are imagined per action, shared among the viewers; by default each gets the full number.
     """
     match = table.match
     people = table.people()
-    viewers = people if len(people) == 1 else [NOBODY, *people]  # what a bot sees it forgets
+    viewers = people if len(people) == 1 else [NOBODY, *people]  # a bot forgets what it saw
     each = WORLDS if worlds is None else max(LEAST_WORLDS, worlds // len(viewers))
     plies = [match.back(back) for back in range(1, count + 1)]
     for ply in plies:
