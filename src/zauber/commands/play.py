@@ -28,7 +28,7 @@ USUAL_LEVEL = "adept"
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "play", run, "play in the terminal, with people at this keyboard and bots", EXAMPLES)
-    made.add_argument("game", nargs="?", default="papageno", help="a game's name (papageno)")
+    made.add_argument("game", nargs="?", default="", help="a game's name (papageno)")
     made.add_argument("--seats", type=positive, metavar="N", help="how many play (3 where the game allows it)")
     made.add_argument(
         "--bots",
@@ -70,7 +70,7 @@ def _new(chosen: argparse.Namespace) -> "Match":
     from .. import games
     from ..match import Match, letter
 
-    game = games.get(chosen.game)
+    game = games.get(chosen.game or games.DEFAULT)
     names = [name.strip() for name in chosen.names.split(",") if name.strip()]
     usual = USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0]
     levels = _levels(game.name, chosen.bots, chosen.seats or usual, max(1, len(names)))

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from .. import games
 from ..errors import ZauberError
 from ..games.compiling.link import Linker, plain
 from ..games.contract import kernel
@@ -68,7 +69,7 @@ def _game_type(name: str, mode: Any) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"game": "papageno", "seats": 0, "edition": ""},
+        parameter_specification={"game": games.DEFAULT, "seats": 0, "edition": ""},
     )
 
 
@@ -84,7 +85,7 @@ class ZauberGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
         seats = int(given.get("seats", 0)) or None
-        name, edition = str(given.get("game", "papageno")), str(given.get("edition", ""))
+        name, edition = str(given.get("game", games.DEFAULT)), str(given.get("edition", ""))
         self.game, self.seats, self.edition = opened(name, seats, edition, options)
         bound = int(self.game.interpreted.bound(self.edition.record, self.seats))
         info = pyspiel.GameInfo(

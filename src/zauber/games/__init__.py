@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .contract.conformance import Report
 
 NAMES = ("magic_flute", "papageno", "magicians_night", "magi", "mago_magino")
+DEFAULT = "papageno"  # the game that commands and environments take when none is named
 GROUP = "zauber.games"
 
 _others: dict[str, Game] = {}  # games of others that are loaded

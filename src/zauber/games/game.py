@@ -27,7 +27,8 @@ class Game:
     """A game: its name, rules, words and editions.
 
     What people read about a game is stated here and nowhere else: `title`, `line` (a few words for the front page),
-    `blurb` (a sentence or two), `designer`, `seats` (the possible numbers of players), `age` and `minutes`.
+    `blurb` (a sentence or two), `summary` (the rules in a paragraph), `designer`, `seats` (the possible numbers of
+    players), `age` and `minutes`.
 
     `package` is the import name of its folder, which holds `rules.py`, `words.py`, `en.json`, `rules.md` and
     `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what an edition file holds.
@@ -56,6 +57,7 @@ class Game:
     blurb: str
     package: str
     editions: tuple[str, ...]
+    summary: str = ""
     status: str = "complete"
     numbers: tuple[Number, ...] = ()
     options: tuple[Option, ...] = ()

@@ -12,6 +12,13 @@ GAME = Game(
     age=10,
     minutes="30–60",
     blurb="Shed your cards by colour or picture, and let somebody else draw what your magi conjure up.",
+    summary=(
+        "Cards are played on a pile by colour or picture; magi fit on everything. Some cards raise a DRAWCOUNT, which"
+        " stays in the middle until somebody cannot pass it on with a card that bears the sign ✦ and has to draw."
+        " Other cards reverse the direction, give a second turn or pick the next player. A player with one card left"
+        " must say “Magi!” or may be caught. When somebody is out, the cards left in the other hands count against"
+        " their holders. The match ends at a given number of points, and the lowest total wins."
+    ),
     package=__name__,
     editions=("house",),
     numbers=(

@@ -15,6 +15,12 @@ GAME = Game(
     age=8,
     minutes="15",
     blurb="Sun against moon: reach the Tower of Wisdom first, or win Pamina, through Silence, Fire and Water.",
+    summary=(
+        "Sarastro and the Queen of the Night sit at the two ends of a line. Cards move the sun, the moon and Pamina"
+        " along it. A player wins by bringing their own symbol to the Tower in the middle, or by drawing Pamina home."
+        " Some cards may be followed by a second one, and three Trials change what cards do: Silence forbids music,"
+        " Fire swaps sun and moon, Water reverses movement."
+    ),
     package=__name__,
     editions=("house", "short", "long", "double"),
     numbers=(

@@ -17,6 +17,12 @@ GAME = Game(
     age=6,
     minutes="15",
     blurb="Lights out! Push your magician through trees and discs, and a cauldron of yours into the ring of light.",
+    summary=(
+        "Magicians are pushed from the edge of a round plate through trees and discs, which give way, push each other"
+        " and fall off. The first to push a cauldron of their own into the ring in the middle, where the fire lies at"
+        " first, wins. When something falls, the turn is over. In the dark only hats, cauldrons, the fire and the ring"
+        " are visible; the player who pushes feels how firmly the pieces resist."
+    ),
     package=__name__,
     editions=("house", "quick", "tight"),
     version=2,

@@ -12,6 +12,12 @@ GAME = Game(
     age=5,
     minutes="15–30",
     blurb="Fetch crystals from behind the enchanted forest. Beware of the witch's arrow, and remember your frogs.",
+    summary=(
+        "Children run from the house through the forest to the hiding-place, pick up crystals and carry them home"
+        " across the meadow. A die says how far a piece goes. When it shows the witch, an arrow is spun, and children"
+        " who stand where it points become frogs, which all look alike; the magician or the house turns them back. The"
+        " first to bring three crystals home wins, two in the short game."
+    ),
     package=__name__,
     version=2,
     memory="memory:Memory",

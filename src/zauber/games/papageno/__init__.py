@@ -12,6 +12,13 @@ GAME = Game(
     age=6,
     minutes="15",
     blurb="Six birds sit on your wire, most of them hidden. Keep the light ones and win two rounds.",
+    summary=(
+        "Everybody has six cards in two rows of three, all but one face down. In a turn a player draws or takes the"
+        " top discard, and either puts the card in place of one of their own or discards it. A round ends when"
+        " somebody's six cards are all face up. Light birds are good, two equal cards in a column cancel out, an Egg"
+        " is worth as much as a card beside it, Captures swap cards between players, and Pan flutes pass them on. The"
+        " lowest sum wins the round; two rounds win the match."
+    ),
     package=__name__,
     editions=("a", "b"),
     numbers=(

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ... import games
 from ...errors import ZauberError
 from .measure import SEATS, WARM, Server, _serve_command
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=60, help="tables of five seats (60)")
     parser.add_argument("--rate", type=float, default=0.0, help="moves a second at each table (as fast as answered)")
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each run measures (8)")
-    parser.add_argument("--game", default="papageno", help="what is played (papageno)")
+    parser.add_argument("--game", default=games.DEFAULT, help=f"what is played ({games.DEFAULT})")
     parser.add_argument("--database", default="", help="postgresql://… (one of its own, where pgserver is installed)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--into", default="", metavar="FILE", help="write the figures between the marks of a page")

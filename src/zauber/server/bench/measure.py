@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=400, help="tables of five seats (400)")
     parser.add_argument("--rate", type=float, default=5.0, help="moves a second at each table (5)")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each run measures (10)")
-    parser.add_argument("--game", default="papageno", help="what is played (papageno)")
+    parser.add_argument("--game", default=games.DEFAULT, help=f"what is played ({games.DEFAULT})")
     parser.add_argument("--database", default="", help="an SQLite file or postgresql://… (a new file)")
     parser.add_argument("--no-sentences", action="store_true", help="as the browser asks: phrases without sentences")
     parser.add_argument("--steady", action="store_true", help="only the runs at the steady pace")
