@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("--version", action="store_true", help="say which version this is")
+    made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in MODULES:
         importlib.import_module(f".commands.{name}", __package__).add(commands)
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has closed it, as `head` does
+    except BrokenPipeError:  # the reader closed our output, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
 
@@ -101,13 +101,13 @@ def _missing(module: str) -> str:
         name, _, marker = requirement.partition(";")
         if re.split(r"[^\w.-]", name.strip())[0].replace("-", "_").lower() == package.lower():
             extras += re.findall(r"extra == ['\"]([\w-]+)['\"]", marker)
-    for extra in sorted(extras, key=lambda extra: extra == "dev"):  # for those who work on Zauber itself
+    for extra in sorted(extras, key=lambda extra: extra == "dev"):  # “dev” is for developers of Zauber
         return f"This needs {package}, which the extra “{extra}” brings: pip install 'zauber[{extra}]'."
     return f"This needs the Python package {package}, which is not installed."
 
 
 def _speak_utf8() -> None:
-    """Names are written in any script; a console that cannot show a letter shows a question mark."""
+    """Write UTF-8 if possible; a console that cannot show a character shows a question mark."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

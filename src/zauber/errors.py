@@ -1,4 +1,4 @@
-"""The exceptions that a user of Zauber may meet, with one base class.
+"""The exceptions that Zauber raises, with one base class.
 
 An error is a sentence for the person who reads it: what is wrong, where, and what would be right.
 """
@@ -38,12 +38,12 @@ class CannotUndo(ZauberError):
 
 
 class BadRecord(ZauberError):
-    """A match record is damaged, too new, too large, or does not describe a legal match."""
+    """A match record is damaged, too new or too large, or does not describe a legal match."""
 
 
 class UnreadableFile(BadRecord):
-    """The file of a record is not there, or cannot be read."""
+    """A record's file does not exist or cannot be read."""
 
 
 class BrokenRules(ZauberError):
-    """A game does not keep the contract (raised by `zauber.games.check`)."""
+    """A game violates the contract (raised by `zauber.games.check`)."""

@@ -106,7 +106,7 @@ FAULTS = [
         RULES,
         "s.claim += action - RAISE + 1",
         "s.claim += (action - RAISE + 1) / 1",
-        "something else than a number of the field's type",
+        "something other than a number of the field's type",
     ),
     Fault(
         "index beyond its array",

@@ -70,7 +70,7 @@ def test_a_backup_of_a_running_house_is_whole_and_comes_back(
     with pytest.raises(ZauberError, match="already exists"):
         backup(database, str(file))
     file.write_bytes(b"nothing of the kind" * 300)
-    with pytest.raises(ZauberError, match="no backup"):
+    with pytest.raises(ZauberError, match="not a backup"):
         restore(str(file), other, True)
 
 

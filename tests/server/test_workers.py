@@ -353,7 +353,7 @@ def test_a_worker_that_cannot_begin_says_why(
     words = ["worker", "--for", "127.0.0.1:1", "--tries", "1", "--no-compile"]
     (tmp_path / "empty").write_text("")
     for more, sentence in (
-        ([], "needs the house's token"),
+        ([], "needs the server's token"),
         (["--token", str(tmp_path / "none")], "There is no file"),
         (["--token", str(tmp_path / "empty")], "and is empty"),
     ):

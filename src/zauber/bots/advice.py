@@ -1,6 +1,6 @@
 """Advice: the moves of a seat ranked by search, each with its chances and a sentence that names things on the table.
 
-Everything is judged from what the seat knows. The chances assume that everybody goes on by rule of thumb.
+Everything is judged from what the seat knows. The chances assume that everybody plays on by rule of thumb.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from .player import Budget, Move
 
 USUAL = Budget(iterations=3000, milliseconds=900)
 CLEAR = 2.0  # standard errors by which a move must lead to be called better than another
-LOOKS = 60  # worlds in which the consequences of a move before the seat's next turn are examined
-EXPLAINED = 3  # moves that are examined like this
+LOOKS = 60  # worlds in which a move's consequences up to the seat's next turn are examined
+EXPLAINED = 3  # moves that are examined this way
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Advice:
     action: int
     notation: str
     label: str
-    share: float | None  # None where the game's own player looks at whole turns and this is within one
+    share: float | None  # None inside a turn, if the game's own player judges only whole turns
     error: float
     why: str
 
@@ -62,7 +62,7 @@ def advise(
 
 
 def label_of(game: Game, edition: Edition, position: Record, seat: int, action: int, names: Sequence[str]) -> str:
-    """A move as it reads on a button of that seat."""
+    """The label of a move, as that seat reads it."""
     return game.speaker.say(game.words.label(edition.reading, position, seat, action), names, seat)
 
 

@@ -2,7 +2,7 @@
 
 At each of a seat's decisions the search estimates, from what the seat knew then, its share after the best move and
 after the move it chose. The difference is what the choice cost. All shares add up to one, so what a choice costs one
-seat falls to the others: in equal parts, as an estimate. What else changes between a seat's decisions came from chance.
+seat goes to the others: in equal parts, as an estimate. All other changes between a seat's decisions come from chance.
 So for every seat
 
     start + choices + others + luck = result
@@ -38,7 +38,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Moment:
-    """A swing of a seat's chances: by its own choice at action `ply`, or by chance up to there."""
+    """A swing of a seat's chances: by its own choice at action `ply`, or by chance up to that point."""
 
     ply: int
     seat: int
@@ -52,7 +52,7 @@ class Moment:
 
 @dataclass
 class SeatStory:
-    """How it went for a seat."""
+    """The analysis of one seat."""
 
     seat: int
     chances: list[Chance] = field(default_factory=list)
@@ -147,7 +147,7 @@ def _luck(story: SeatStory, moments: list[Moment], ply: int, now: float, error: 
 
 
 def _given(stories: list[SeatStory], pending: dict[int, _Pending], seat: int, chosen: Move, best: Move) -> None:
-    """What a seat's choice cost it falls to the others in equal parts, once they have a share to compare with."""
+    """Credit what a seat's choice cost it to the others in equal parts, once they have a share to compare with."""
     part = (best.share - chosen.share) / (len(stories) - 1)
     error = _error(chosen, best) / (len(stories) - 1)
     for other in stories:

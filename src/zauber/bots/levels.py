@@ -25,8 +25,8 @@ from .own import own_players
 from .player import OWN, WAIT, Budget, Move, Player, Seen
 from .search import Search, Settings, is_compiled
 
-COMPARED = 3  # moves that advice compares with care
-ATTENTION, LAPSE = 11, 12  # streams of a seed: is the level attentive, does it forget something
+COMPARED = 3  # moves that advice compares carefully
+ATTENTION, LAPSE = 11, 12  # random streams: whether the level is attentive, and whether it forgets something
 
 
 @functools.cache
@@ -46,8 +46,8 @@ def number(level: str, game: Game, name: str, usual: float) -> float:
 class Attentive(Player):
     """A player that may be inattentive, with the memory of its level."""
 
-    attention: ClassVar[float] = 1.0  # how often it acts out of turn when it may, and says what it has to say
-    memory: ClassVar[float] = 1.0  # how often what it saw is still in mind one action later
+    attention: ClassVar[float] = 1.0  # how often it acts out of turn when it may, and says what it must
+    memory: ClassVar[float] = 1.0  # how much of its memory is left after each action
 
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         super().__init__(game, edition, seats, seat)
@@ -88,7 +88,7 @@ class Attentive(Player):
         return random.Random(f"{seed} {stream}").random()
 
     def _ask(self, rule: Any, position: Record, moves: Sequence[int], seed: int) -> int:
-        """What a rule function of the form of `advise` says."""
+        """The result of a rule function with the signature of `advise`."""
         options = np.zeros(self.game.rules.MOST_MOVES, np.int64)
         options[: len(moves)] = moves
         self.rules.sow(position, seed, 0)

@@ -20,7 +20,7 @@ from .player import OWN, Budget, Player
 
 LAYERS = 3
 LARGEST = 8_000_000  # bytes of a file of weights
-TINY = 1e-5  # keeps a normalisation from dividing by zero
+TINY = 1e-5  # avoids a division by zero in normalisation
 
 
 class Weights:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..match import Match
 
 MOST_SEED = 2**62
-WAIT = -1  # instead of a move: a seat that may act out of turn does not
+WAIT = -1  # in place of a move: a seat that may act out of turn declines
 
 
 class BotError(ZauberError):
@@ -47,7 +47,7 @@ class Move:
 
 
 class Seen(NamedTuple):
-    """What a seat saw of one action: the same as a person in that seat."""
+    """What a seat saw of one action: the same as a person in that seat would."""
 
     actor: int  # the seat that acted
     action: int  # HIDDEN when the seat could not see it
@@ -86,7 +86,7 @@ class Player(ABC):
         """
 
     def see(self, seen: Seen) -> None:  # noqa: B027 - most players remember nothing
-        """See an action of anybody, one's own included. Called only for players that remember."""
+        """See an action of any seat, including its own. Called only for players that remember."""
 
     @classmethod
     def remembers(cls, game: Game) -> bool:
@@ -95,16 +95,16 @@ class Player(ABC):
 
     @classmethod  # noqa: B027 - most players have nothing to prepare
     def prepare(cls, game: Game) -> None:
-        """Compile now what the first move would otherwise wait for."""
+        """Compile what the first move would otherwise have to wait for."""
 
     @classmethod
     def ready(cls, game: Game) -> bool:
-        """Whether a first move would come at once: all it needs is compiled, in this process or on disk."""
+        """Whether the first move needs no compiling: everything is compiled in this process or cached on disk."""
         return True
 
     @classmethod
     def move(cls, match: "Match", seat: int | None = None, seed: int | None = None, budget: Budget = OWN) -> int:
-        """The action that a player who has watched from the start would take for a seat (default: the seat to act)."""
+        """The action of a player who has watched from the start, for a seat (default: the seat to act)."""
         seat = match.turn if seat is None else seat
         seed = secrets.randbelow(MOST_SEED) if seed is None else seed
         return Partner(cls, match, seat).move(seed, budget)

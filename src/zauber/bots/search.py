@@ -19,9 +19,9 @@ from .forward import desk_size, packed
 from .network import Weights, weights_of
 from .player import Budget, Move
 
-CHUNK = 0.004  # seconds between two looks at the clock
-DEEP = 64  # choices of one iteration that the tree keeps
-LONGEST = 3000  # decisions of one simulation
+CHUNK = 0.004  # seconds between checks of the clock
+DEEP = 64  # choices per iteration that the tree stores
+LONGEST = 3000  # decisions per simulation
 
 
 JUDGES = {"searcher": tree.SEARCHER, "everybody": tree.EVERYBODY}
@@ -35,11 +35,11 @@ class Settings:
     trust: float = 0.4  # the prior of the move that the rule of thumb advises
     random: float = 0.0  # how often a simulated move is random
     catches: float = 0.5  # how often a seat that may act out of turn does so
-    depth: int = DEEP  # choices that the tree keeps; 1 compares the moves of the root only
+    depth: int = DEEP  # choices that the tree stores; 1 compares only the moves of the root
     horizon: int = LONGEST  # simulated decisions before the position is judged
-    stages: int = 1  # rounds that are played out before the position is judged, in games of several; 0: all
-    widen: int = 0  # progressive widening: visits of a node for every further move; 0: all are open
-    halving: bool = False  # at the root: compare moves in the same worlds, and drop the worse half again and again
+    stages: int = 1  # in games of several rounds: rounds to play out before the position is judged; 0: all
+    widen: int = 0  # progressive widening: visits of a node per additional move; 0: all moves are open
+    halving: bool = False  # sequential halving at the root, with the same worlds for all moves
     early: int = 8  # simulated decisions in which others may act out of turn
     nodes: int = 1 << 14
     edges: int = 1 << 17
@@ -194,7 +194,7 @@ class Search:
         return first
 
     def _halve(self, memory: Memory, n: int, seed: int, iterations: int, ends: float) -> list[Move]:
-        """Sequential halving: all moves in the same worlds, then the better half of them in further worlds."""
+        """Sequential halving: try all moves in the same worlds, then the better half in more worlds."""
         left = list(range(n))
         rounds = max(1, (n - 1).bit_length())
         found: list[Move] = []
@@ -236,12 +236,12 @@ def _move(action: int, tried: int, total: float, squares: float) -> Move:
     if tried == 0:
         return Move(action, 0, 0.0, 1.0)
     mean = total / tried
-    spread = max(squares / tried - mean * mean, 0.25 / tried)  # a move that always won is not certain to
+    spread = max(squares / tried - mean * mean, 0.25 / tried)  # a move that won every time is still not certain to win
     return Move(action, tried, mean, (spread / tried) ** 0.5)
 
 
 def _merged(found: list[list[Move]]) -> list[Move]:
-    """The moves of several trees of one root, added up."""
+    """The summed statistics of several trees with the same root."""
     tried: dict[int, int] = {}
     total: dict[int, float] = {}
     spread: dict[int, float] = {}

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search, written once against the kernel's stubs and linked to each game.
 
-Every iteration imagines a world at the root, goes down the tree, adds a node, plays the match on by rule of thumb and
-notes every seat's share. A node is what the acting seat knows: it is found by a hash of its concealed record's bytes,
-so a seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share.
+Every iteration imagines a world at the root, descends the tree, adds a node, plays on by rule of thumb and records
+every seat's share. A node is what the acting seat knows: it is found by a hash of its concealed record's bytes, so a
+seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share.
 
 A network (`forward.py`) may take part in two ways: its preferences are mixed into the priors of a node (HEED), and what
 it expects for a seat is mixed with what the simulation brought (CREDIT). It learned what a seat may expect at that
@@ -12,7 +12,7 @@ simulation ends as soon as everybody has been judged whom JUDGES names.
 The functions keep to what a rule function may use. All memory comes from the caller:
 
 `states`  0: the root, as the searching seat knows it; 1: the world of this iteration; 2: the actor's view of it
-`words`   the same memory as whole numbers of 32 bits, to be hashed
+`words`   the same memory as 32-bit integers, for hashing
 `nodes`   one row per node, see the columns below; `slots` finds a row by its hash
 `edges`   one row per move of a node, and in `worths` the sum and the sum of squares of the mover's shares
 `path`    the edges of this iteration and who chose them
@@ -48,7 +48,7 @@ CHANCE = 1 << 20
 
 
 def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
-    """Estimate each seat's share in a position that is not over: 1 in all. A game may replace it in `judging.py`."""
+    """Estimate each seat's share in an unfinished position; they add up to 1. A game may replace it in `judging.py`."""
     for seat in range(s.seats):
         out[seat] = 1.0 / s.seats
 
@@ -61,7 +61,7 @@ def stage(e: Record, s: Record) -> int:
 def guess(
     e: Record, s: Record, seat: int, options: Array, n: int, knobs: Array, mind: Array, desk: Array, out: Array
 ) -> None:
-    """The prior of each of the seat's moves, 1 in all: the rule of thumb's move gets TRUST. `s` is concealed."""
+    """The prior of each of the seat's moves, adding up to 1: the rule of thumb's move gets TRUST. `s` is concealed."""
     best = advise(e, s, seat, options, n)
     for i in range(n):
         out[i] = (1.0 - knobs[TRUST]) / n
@@ -82,7 +82,7 @@ def mixed(words: Array, start: int, factor: int) -> int:
 
 
 def find(nodes: Array, slots: Array, key: int, check: int) -> int:
-    """The slot in which the node is, or where it belongs."""
+    """The slot of a node, or the free slot where it belongs."""
     mask = len(slots) - 1
     slot = key & mask
     while slots[slot] != 0:
@@ -97,7 +97,7 @@ def enter(
     e: Record, states: Array, words: Array, seat: int, n: int, nodes: Array, edges: Array, worths: Array, slots: Array,
     counts: Array, options: Array, priors: Array, mind: Array, desk: Array, knobs: Array,
 ) -> int:  # fmt: skip
-    """The node of a seat that is to choose in `states[1]`, made if it is new; NEW when there is no room."""
+    """The node of the seat to act in `states[1]`, created if it is new; NEW if the memory is full."""
     states[2] = states[1]
     known = states[2]
     conceal(e, known, seat)
@@ -235,10 +235,10 @@ def iterate(
     nodes: Array, edges: Array, worths: Array, slots: Array, counts: Array, path: Array, options: Array, priors: Array,
     mind: Array, desk: Array, shares: Array, limits: Array, knobs: Array,
 ) -> None:  # fmt: skip
-    """One iteration in world `number`; at the root the move `forced` (or NEW: as the tree says).
+    """One iteration in world `number`; at the root the move `forced`, or the tree's choice if it is NEW.
 
-    Within the tree every seat chooses by the statistics of its node; after that by rule of thumb, sometimes at random.
-    It is one loop, so that the rules are compiled into it once.
+    Inside the tree every seat chooses by the statistics of its node; below it by rule of thumb, sometimes at random. It
+    is a single loop, so that the rules are compiled into it only once.
     """
     states[1] = states[0]
     s = states[1]

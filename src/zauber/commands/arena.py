@@ -28,10 +28,12 @@ def add(commands: Commands) -> None:
     made.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds give equal results (0)")
     made.add_argument("--workers", type=positive, default=1, metavar="W", help="processes on this machine (1)")
     made.add_argument(
-        "--iterations", type=positive, default=0, metavar="I", help="budget of a move for those who search"
+        "--iterations", type=positive, default=0, metavar="I", help="iterations per move for players that search"
     )
-    made.add_argument("--milliseconds", type=positive, default=0, metavar="MS", help="or in time; then results vary")
-    made.add_argument("--resume", metavar="FILE", help="keep results in a file, and go on from there next time")
+    made.add_argument(
+        "--milliseconds", type=positive, default=0, metavar="MS", help="or a time limit; then results vary"
+    )
+    made.add_argument("--resume", metavar="FILE", help="store results in a file, and continue from it next time")
     made.add_argument("--plot", metavar="FILE", help="draw the shares with their intervals (.svg)")
     made.add_argument("--on", choices=("here", "ray"), default="here", help="where to play: here, or on a Ray cluster")
     add_edition(made)
@@ -83,6 +85,6 @@ def _show(results: "Results") -> None:
         )
     screen.print(table)
     seats = ", ".join(f"{chr(ord('A') + seat)} {share:.1%}" for seat, share in enumerate(results.seat_shares()))
-    screen.print(f"by seat, whoever sat there: {seats}")
+    screen.print(f"by seat: {seats}")
     if any(one.rating is None for one in results.standings()):
         screen.print("Ratings need openskill: pip install 'zauber[arena]'.")

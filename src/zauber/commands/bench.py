@@ -18,14 +18,14 @@ EXAMPLES = """\
   zauber bench faces magi --peers     PettingZoo, Gymnasium and OpenSpiel, beside other libraries' own loops
   zauber bench search --peers         iterations inside the search, beside OpenSpiel's
   zauber bench cores                  how much faster on several cores
-  zauber bench compile --json         from nothing and from the cache
-  zauber bench --peers                beside OpenSpiel, Pgx, RLCard and PettingZoo, on this machine in this run
-  zauber bench strokes                pushing in Magicians' Night, beside Pymunk where it is installed
-  zauber bench server --help          the server under load, with options of its own
+  zauber bench compile --json         without and with the cache
+  zauber bench --peers                next to OpenSpiel, Pgx, RLCard and PettingZoo, in the same run
+  zauber bench strokes                pushing in Magicians' Night, next to Pymunk if it is installed
+  zauber bench server --help          the server under load, with its own options
   zauber bench cluster --help         several servers on one PostgreSQL
 """
 
-# Benches with arguments of their own: `add_arguments` and `run` of a module.
+# Benches with their own arguments: `add_arguments` and `run` of a module.
 OTHERS = {"server": "server.bench.measure", "cluster": "server.bench.cluster"}
 
 
@@ -34,8 +34,8 @@ def add(commands: Commands) -> None:
     made = command(commands, "bench", run, "measure the speed of this machine", EXAMPLES)
     benches = "benches (play, batch, faces, search, cores, compile, strokes) and games (all)"
     made.add_argument("what", nargs="*", metavar="BENCH|GAME", help=benches)
-    made.add_argument("--peers", action="store_true", help="measure other libraries too, in environments of their own")
-    made.add_argument("--store", default="", metavar="FILE", help="where the figures are kept as JSON")
+    made.add_argument("--peers", action="store_true", help="measure other libraries too, each in its own environment")
+    made.add_argument("--store", default="", metavar="FILE", help="where to store the figures as JSON")
     made.add_argument("--seats", type=positive, metavar="K", help="only with this many seats")
     made.add_argument("--runs", type=positive, default=5, metavar="N", help="runs for each median (5)")
     made.add_argument("--seconds", type=float, default=1.0, metavar="S", help="how long a run takes (1)")
@@ -90,7 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def run_other(name: str, arguments: list[str]) -> int:
-    """Run a bench that has arguments of its own."""
+    """Run a bench that has its own arguments."""
     module = importlib.import_module(f"zauber.{OTHERS[name]}")
     parser = argparse.ArgumentParser(prog=f"zauber bench {name}", description=module.__doc__)
     module.add_arguments(parser)

@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--matches", type=positive, default=3, metavar="N", help="matches in every setting (3)")
     made.add_argument("--seed", type=seed, default=1, metavar="S", help="equal seeds give equal matches (1)")
     made.add_argument("--only", type=seed, metavar="S", help="play only the match with this seed (a failure names it)")
-    made.add_argument("--interpreted", action="store_true", help="leave the comparison with compiled rules out")
+    made.add_argument("--interpreted", action="store_true", help="skip the comparison with compiled rules")
     add_json(made)
 
 

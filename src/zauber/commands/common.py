@@ -58,7 +58,7 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
 
 
 def edition_of(game: "Game", chosen: argparse.Namespace, by_programs: bool = False) -> "Edition":
-    """The edition that the command line asks for; `by_programs` sets a turn limit where there is one."""
+    """The edition chosen on the command line; `by_programs` sets a turn limit if the game has that option."""
     options = options_of(chosen)
     if by_programs:
         from ..engines.batch import program_options

@@ -1,4 +1,4 @@
-"""`zauber bench faces`: steps per second through each face for learners, on one core."""
+"""`zauber bench faces`: steps per second through each interface for learners, on one core."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -28,5 +28,5 @@ def bench_faces(settings: "Settings") -> Iterator["Row"]:
 
 
 def _numbered(work: Callable[[], int]) -> Callable[[int], int]:
-    """The same work in every run."""
+    """Give every run the same seeds."""
     return lambda run: work()

@@ -102,7 +102,7 @@ def _levels(game: str, text: str, seats: int, people: int) -> list[str]:
 
 
 def _keep(match: "Match", screen: "Screen", path: str, finished: bool) -> None:
-    """Save the match where the person wants it."""
+    """Save the match where the player wants it."""
     if not path and screen.live:
         question = "Save the match to a file? (a name, or Enter for no)"
         path = screen.ask(question) or ""

@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
     made = command(commands, "rules", run, "show a game's rules, or which of them have tests", EXAMPLES)
     made.add_argument("game", nargs="?", help="a game's name")
     made.add_argument("--coverage", action="store_true", help="report which rules are cited by tests")
-    made.add_argument("--tests", default="", metavar="FOLDER", help="where the tests are (default: of this clone)")
+    made.add_argument("--tests", default="", metavar="FOLDER", help="where the tests are (default: in this clone)")
     add_json(made)
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 SERVE_EXAMPLES = """\
   zauber serve                            on this computer only, tables in an SQLite file
-  zauber serve --lan                      for phones and computers in the house; shows a QR code
+  zauber serve --lan                      for phones and computers in your network; shows a QR code
   zauber serve --port 80 --host 0.0.0.0 --url https://play.example.org --trust-proxy
   zauber serve --database postgresql://user@host/zauber    several servers may share it
 """
 
 
 WORKER_EXAMPLES = """\
-  zauber serve --worker-token worker.token                          on the house's machine: the file is made
-  zauber worker --for https://play.example.org --token worker.token  on another, with a copy of the file
+  zauber serve --worker-token worker.token                          on the server: creates the file
+  zauber worker --for https://play.example.org --token worker.token  on another machine, with a copy of the file
   zauber worker --for 10.0.0.5:7878 --for 10.0.0.5:7879 --processes 4
 """
 
@@ -36,40 +36,40 @@ def add(commands: Any) -> None:
 
     serve = command(commands, "serve", _serve, "open the parlour for browsers and bots", SERVE_EXAMPLES)
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
-    serve.add_argument("--port", type=port, default=7878, help="the port; 0 takes any that is free (default 7878)")
-    serve.add_argument("--lan", action="store_true", help="let everybody in the house's network in")
+    serve.add_argument("--port", type=port, default=7878, help="the port; 0 takes any free one (default 7878)")
+    serve.add_argument("--lan", action="store_true", help="accept connections from the local network")
     serve.add_argument("--open", action="store_true", help="open the page in a browser")
     _add_database(serve)
-    serve.add_argument("--durable", action="store_true", help="wait for the disk at every move (loss of power)")
-    serve.add_argument("--url", default="", help="how guests reach the server, when it is behind a proxy")
-    serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For (only behind a proxy)")
-    serve.add_argument("--origin", action="append", default=[], help="a page elsewhere that may use the server")
+    serve.add_argument("--durable", action="store_true", help="wait for the disk after every move (against power loss)")
+    serve.add_argument("--url", default="", help="the public address of the server, if it is behind a proxy")
+    serve.add_argument("--trust-proxy", action="store_true", help="trust X-Forwarded-For (only behind a proxy)")
+    serve.add_argument("--origin", action="append", default=[], help="another site whose pages may use the server")
     serve.add_argument("--name", action="append", default=[], help="another host name of this server")
     serve.add_argument("--bot-workers", type=int, default=1, help="processes for bots (default 1)")
     serve.add_argument(
-        "--worker-token", default="", metavar="FILE", help="let workers elsewhere in who have the token in this file"
+        "--worker-token", default="", metavar="FILE", help="accept remote workers that have the token in this file"
     )
-    serve.add_argument("--keep-days", type=float, default=180, help="forget tables untouched for so long")
-    serve.add_argument("--compress", action="store_true", help="compress frames: less traffic, more work")
+    serve.add_argument("--keep-days", type=float, default=180, help="delete tables unused for this long")
+    serve.add_argument("--compress", action="store_true", help="compress frames: less traffic, more CPU time")
     serve.add_argument("--log-json", action="store_true", help="log as JSON lines")
     serve.add_argument("--quiet", action="store_true", help="log only what is wrong")
     serve.add_argument("--no-compile", action="store_true", help="do not compile rules at the start")
     serve.add_argument("--limit", action="append", default=[], metavar="NAME=NUMBER", help="change a limit")
 
-    worker = command(commands, "worker", _worker, "let a house's bots think on this machine", WORKER_EXAMPLES)
+    worker = command(commands, "worker", _worker, "run a server's bots on this machine", WORKER_EXAMPLES)
     worker.add_argument("--for", action="append", required=True, metavar="URL", dest="houses", help="a server process")
-    worker.add_argument("--token", default="", metavar="FILE", help="the house's token (or $ZAUBER_WORKER_TOKEN)")
+    worker.add_argument("--token", default="", metavar="FILE", help="the server's token (or $ZAUBER_WORKER_TOKEN)")
     worker.add_argument("--processes", type=int, default=1, help="how many bots may think at once (default 1)")
-    worker.add_argument("--tries", type=int, default=0, help="give up after so many vain tries (default: never)")
-    worker.add_argument("--no-compile", action="store_true", help="do not compile what bots think with at the start")
+    worker.add_argument("--tries", type=int, default=0, help="give up after this many failed attempts (default: never)")
+    worker.add_argument("--no-compile", action="store_true", help="do not compile the bots' search at the start")
     worker.add_argument("--log-json", action="store_true", help="log as JSON lines")
 
     export = command(commands, "export", _export, "write the matches of a server as records, one file each")
-    export.add_argument("folder", help="where to write them (it is made if it is not there)")
+    export.add_argument("folder", help="where to write them (created if it does not exist)")
     export.add_argument("--finished", action="store_true", help="only matches that are over")
     _add_database(export)
 
-    bring = command(commands, "import", _import, "bring records of matches into a server's storage")
+    bring = command(commands, "import", _import, "load match records into a server's storage")
     bring.add_argument("files", nargs="+", help="records, as export writes them")
     _add_database(bring)
 
@@ -77,12 +77,12 @@ def add(commands: Any) -> None:
     backup.add_argument("file", help="a new file")
     _add_database(backup)
 
-    restore = command(commands, "restore", _restore, "bring a backup back (no server may be running)")
+    restore = command(commands, "restore", _restore, "restore a backup (no server may be running)")
     restore.add_argument("file", help="a backup")
-    restore.add_argument("--replace", action="store_true", help="in the place of the tables that are there")
+    restore.add_argument("--replace", action="store_true", help="replace the existing tables")
     _add_database(restore)
 
-    admin = command(commands, "admin", _admin, "look at a running server, close tables, ban, announce", ADMIN_EXAMPLES)
+    admin = command(commands, "admin", _admin, "inspect a running server, close tables, ban, announce", ADMIN_EXAMPLES)
     admin.add_argument("what", choices=["tables", "close", "ban", "announce"], nargs="?", default="tables")
     admin.add_argument("words", nargs="*", help="the table to close, or the sentence to announce")
     admin.add_argument("--address", help="the address to ban (for IPv6, its network)")
@@ -91,7 +91,7 @@ def add(commands: Any) -> None:
     admin.add_argument("--url", default="http://127.0.0.1:7878", help="the server (default: this computer's)")
     _add_database(admin)
 
-    doctor = command(commands, "doctor", _doctor, "check that a server could run here, and say what is wrong")
+    doctor = command(commands, "doctor", _doctor, "check whether a server can run here, and say what is wrong")
     doctor.add_argument("--port", type=port, default=7878)
     _add_database(doctor)
 
@@ -101,7 +101,10 @@ def add(commands: Any) -> None:
 
 def _add_database(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--database", default="", metavar="PATH|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
+        "--database",
+        default="",
+        metavar="PATH|URL",
+        help="an SQLite file or postgresql://… (default: in your data folder)",
     )
 
 
@@ -130,7 +133,7 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 
 def _worker_token(file: str) -> str:
-    """The token of workers: of the file that was named, which is made if need be, or of the environment."""
+    """The workers' token: from the given file, which is created if necessary, or from the environment."""
     import os
     from pathlib import Path
 
@@ -146,10 +149,10 @@ def _worker(chosen: argparse.Namespace) -> int:
     from ..server.run.worker import WorkPlan, work
 
     if chosen.token and not Path(chosen.token).is_file():
-        raise ZauberError(f"There is no file {chosen.token}: copy it from the house's machine.")
+        raise ZauberError(f"There is no file {chosen.token}: copy it from the server.")
     token = _worker_token(chosen.token)
     if not token:
-        raise ZauberError("A worker needs the house's token: --token FILE, or $ZAUBER_WORKER_TOKEN.")
+        raise ZauberError("A worker needs the server's token: --token FILE, or $ZAUBER_WORKER_TOKEN.")
     if not 1 <= chosen.processes <= 256:
         raise ZauberError("--processes is a number from 1 to 256.")
     plan = WorkPlan(chosen.houses, token, chosen.processes, not chosen.no_compile, chosen.log_json, chosen.tries)

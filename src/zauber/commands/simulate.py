@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--seed", type=seed, default=0, metavar="S", help="equal seeds give equal runs (0)")
     made.add_argument("--by", choices=("random", "thumb"), default="random", help="who plays (random)")
     made.add_argument("--engine", choices=("cpu", "gpu"), default="cpu", help="where matches are played (cpu)")
-    made.add_argument("--threads", type=positive, metavar="T", help="threads of the CPU (as many as there are cores)")
+    made.add_argument("--threads", type=positive, metavar="T", help="CPU threads (as many as there are cores)")
     made.add_argument("--on", choices=("here", "ray"), default="here", help="this machine, or a Ray cluster (here)")
     made.add_argument("--cluster", default="", metavar="ADDRESS", help="the cluster's address (as Ray finds it)")
     add_edition(made)

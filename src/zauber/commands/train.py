@@ -19,15 +19,15 @@ def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "train", run, "train a network by self-play (needs the extra “train”)", EXAMPLES)
     made.add_argument("game", help="a game's name")
-    made.add_argument("--minutes", type=float, default=10.0, metavar="M", help="of training, in all sittings (10)")
-    made.add_argument("--folder", metavar="DIR", help="of the run; one that was stopped goes on (runs/GAME)")
-    made.add_argument("--seats", default="", metavar="N,N,…", help="numbers of seats; the first counts most (all)")
+    made.add_argument("--minutes", type=float, default=10.0, metavar="M", help="minutes of training in total (10)")
+    made.add_argument("--folder", metavar="DIR", help="the folder of the run; a stopped run is resumed (runs/GAME)")
+    made.add_argument("--seats", default="", metavar="N,N,…", help="numbers of seats, the most important first (all)")
     made.add_argument("--lanes", type=positive, default=65536, metavar="N", help="matches at once (65536)")
-    made.add_argument("--width", type=positive, default=512, metavar="N", help="of the network's layers (512)")
-    made.add_argument("--seed", type=positive, default=1, metavar="S", help="equal seeds, equal beginnings (1)")
+    made.add_argument("--width", type=positive, default=512, metavar="N", help="width of the network's layers (512)")
+    made.add_argument("--seed", type=positive, default=1, metavar="S", help="equal seeds start equally (1)")
     made.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train")
-    made.add_argument("--look-every", type=float, default=30.0, metavar="S", help="seconds between two looks (30)")
-    made.add_argument("--matches", type=positive, default=8192, metavar="N", help="of a look at the network (8192)")
+    made.add_argument("--look-every", type=float, default=30.0, metavar="S", help="seconds between evaluations (30)")
+    made.add_argument("--matches", type=positive, default=8192, metavar="N", help="matches per evaluation (8192)")
     made.add_argument(
         "--against", default="", metavar="PLAYER", help="train a best response to “network” or to the folder of a run"
     )
@@ -65,7 +65,7 @@ def run(chosen: argparse.Namespace) -> int:
         training.train()
     except KeyboardInterrupt:
         training.save()
-        out.print(f"Stopped. The same command goes on from {folder}.")
+        out.print(f"Stopped. The same command resumes from {folder}.")
         return 130
     found = training.finish()
     if chosen.json:

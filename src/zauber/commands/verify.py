@@ -17,7 +17,7 @@ EXAMPLES = """\
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(commands, "verify", run, "check the record of a match: promise, moves, chance, result", EXAMPLES)
+    made = command(commands, "verify", run, "check the record of a match: commitment, moves, chance, result", EXAMPLES)
     made.add_argument("file", metavar="FILE", help="a record, in either form; - for standard input")
     add_json(made)
 

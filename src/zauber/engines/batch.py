@@ -33,7 +33,7 @@ class Ended:
     numbers: Array  # which matches of the run
     lengths: Array  # decisions of each
     outcomes: Array  # shares of the win, by seat
-    scores: Array  # the same shares, by player: as in `players`, whoever sat where
+    scores: Array  # the same shares by player, in the order of `players`
 
     def __len__(self) -> int:
         return len(self.lanes)
@@ -46,12 +46,12 @@ class Played:
     first: int  # the number of the first match
     lengths: Array  # decisions of each
     outcomes: Array  # shares of the win, by seat
-    finals: Array  # the last positions, if they were asked for
+    finals: Array  # the last positions, if requested
     rotate: bool = False
 
     @property
     def scores(self) -> Array:
-        """Shares of the win, by player: as in `players`, whoever sat where."""
+        """Shares of the win by player, in the order of `players`."""
         return by_player(self.outcomes, self.first + np.arange(len(self.outcomes)), self.rotate)
 
 
@@ -138,11 +138,11 @@ class Batch:
         about = f"{self.game.name} with {self.seats} seats, seed {self.seed}, on the {self.engine.upper()}"
         return f"<Batch of {self.n} matches of {about}>"
 
-    # What is seen ----------------------------------------------------------------------------------------------------
+    # Observing -------------------------------------------------------------------------------------------------------
 
     @property
     def player(self) -> Any:
-        """Which of the players is to act in each lane, as a place in `players`; -1 where nobody is."""
+        """Which player is to act in each lane, as an index into `players`; -1 for none."""
         return player_of(self.turn, self.numbers, self.seats, self.rotate)
 
     @property
@@ -159,18 +159,18 @@ class Batch:
         raise NotImplementedError
 
     def moves(self, seat: Any = None) -> tuple[Any, Any]:
-        """The same as lists: n x MOST_MOVES actions, of which the first so many count, and n such counts."""
+        """The same as lists: n x MOST_MOVES actions, and how many of each row are valid."""
         raise NotImplementedError
 
     def look(self, observations: Any = None, masks: Any = None) -> tuple[Any, Any]:
-        """Observations and masks of the seats to act, into arrays of yours if they are given."""
+        """Observations and masks of the seats to act, written into the given arrays, if any."""
         return self.observe(out=observations), self.legal(out=masks)
 
     def last_observe(self, seat: Any = None, out: Any = None) -> Any:
         """What a seat knew at the end of the last match of each lane (default: of the seat that acted last)."""
         raise NotImplementedError
 
-    # What is done ----------------------------------------------------------------------------------------------------
+    # Acting ----------------------------------------------------------------------------------------------------------
 
     def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
         """Carry out one action in each lane, for the seat to act or for another; then the built-in players act until it
@@ -181,8 +181,8 @@ class Batch:
         raise NotImplementedError
 
     def advance(self, actions: Any, seat: Any = None) -> None:
-        """`step` without check and report: the results are in `ended` and `outcome`. On a GPU nothing leaves the
-        device, and the call returns before the work is done."""
+        """`step` without check and report: the results are in `ended` and `outcome`. On a GPU nothing leaves the device,
+        and the call returns before the work is done."""
         self.step(actions, seat, check=False)
 
     def wait(self) -> None:
@@ -205,7 +205,7 @@ class Batch:
         raise NotImplementedError
 
     def _lane_numbers(self, lanes: Any) -> Array:
-        """Lanes that are given as numbers, as a mask, or as None for all of them."""
+        """The numbers of lanes given as numbers, as a mask, or as None for all."""
         if lanes is None:
             return np.arange(self.n)
         chosen = np.atleast_1d(np.asarray(lanes))

@@ -15,9 +15,9 @@ from ..games.contract.editions import Edition
 from ..games.game import Game
 from .runs import Progress, Simulation, simulate
 
-PART_SECONDS = 2.0  # about how long one part takes: long beside Ray's few milliseconds, short beside a lost worker
+PART_SECONDS = 2.0  # target duration of a part: long compared with Ray's overhead, cheap to repeat
 AHEAD = 2  # parts handed out per core, so that no core waits for its next one
-TRIES = 20  # of a part whose worker is lost
+TRIES = 20  # for a part whose worker is lost
 
 
 def ray_module() -> Any:
@@ -37,7 +37,7 @@ def connected(address: str = "") -> Iterator[Any]:
         return
     try:
         ray.init(address=address or None, log_to_driver=False, logging_level="error", include_dashboard=False)
-    except Exception as error:  # Ray raises plain ones too
+    except Exception as error:  # Ray also raises plain exceptions
         why = "cannot be reached, does not let this machine in, or does not start"
         raise ZauberError(f"The Ray cluster {why}: {error}") from None
     try:
@@ -94,7 +94,7 @@ def _collect(
     begun: float,
     progress: Progress | None,
 ) -> Simulation:
-    """Hand parts out, a few per worker at once, and add up what comes back."""
+    """Hand out parts, a few per worker at a time, and sum up the results."""
     given, size, started, most = 0, 1, 0.0, AHEAD * total.workers
     waiting: list[Any] = []
     try:

@@ -15,15 +15,15 @@ from ..games.contract.kernel import Array
 from . import loops
 from .batch import KINDS, Batch, Ended, Played, by_player
 
-SMALL = 64  # lanes that are not worth a thread of their own
-AT_ONCE = 256, 1 << 20  # whole matches that a thread holds, and the most bytes of them
+SMALL = 64  # fewer lanes than this are not worth another thread
+AT_ONCE = 256, 1 << 20  # whole matches per thread at a time, and the most bytes they may take
 
 mask_lanes = link(loops.mask_lanes, wrap=compiled)
 check_lanes = link(loops.check_lanes, wrap=compiled)
 
 
 def per_lane(values: Any, count: int, kind: Any) -> Array:
-    """One value for each lane, given as such or as one for all."""
+    """One value per lane, from an array or a single value."""
     if isinstance(values, np.ndarray) and values.shape == (count,):
         return np.ascontiguousarray(values, kind)
     return np.ascontiguousarray(np.broadcast_to(values, count), kind)
@@ -120,7 +120,7 @@ class CpuBatch(Batch):
             self._pool = ThreadPoolExecutor(self.threads, "zauber-batch")
         return self._pool
 
-    # What is seen ----------------------------------------------------------------------------------------------------
+    # Observing -------------------------------------------------------------------------------------------------------
 
     def _need_lanes(self) -> Lanes:
         if not self._asks:
@@ -199,7 +199,7 @@ class CpuBatch(Batch):
         self._over(mask_lanes, *self.moves(seat), room)
         return room
 
-    # What is done ----------------------------------------------------------------------------------------------------
+    # Acting ----------------------------------------------------------------------------------------------------------
 
     def _play_on(self) -> None:
         if self._lanes.plays:

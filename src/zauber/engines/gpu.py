@@ -23,9 +23,9 @@ from . import kernels
 from .batch import KINDS, Batch, Ended, Played, by_player
 
 BLOCK = 128  # threads of a block
-THREADS = 1 << 20  # at most so many play whole matches at once
+THREADS = 1 << 20  # the most threads that play whole matches at once
 SMALL = 300  # bytes of bytecode up to which a function is inlined; larger ones take long to compile
-TURNS = 256  # of every thread between two looks at whether all matches have ended
+TURNS = 256  # turns per thread between checks whether all matches have ended
 
 
 def cuda_module() -> Any:
@@ -169,7 +169,7 @@ class GpuBatch(Batch):
         self._cuda.synchronize()
 
     def _given(self, array: Any, kind: Any, count: int | None = None) -> Any:
-        """An array from outside on the device: shared if it is there already, copied otherwise."""
+        """A given array on the device: shared if it is already there, copied otherwise."""
         count = self.n if count is None else count
         if hasattr(array, "__cuda_array_interface__"):
             shared = self._cuda.as_cuda_array(array, sync=False)
@@ -179,7 +179,7 @@ class GpuBatch(Batch):
             return shared
         return self._cuda.to_device(np.ascontiguousarray(np.broadcast_to(array, count), kind))
 
-    # What is seen ----------------------------------------------------------------------------------------------------
+    # Observing -------------------------------------------------------------------------------------------------------
 
     @property
     def player(self) -> Any:
@@ -237,7 +237,7 @@ class GpuBatch(Batch):
         self._launch(kernels.list_kernel, self._es, self._states, self._seats_of(seat), lists, counts)
         return lists, counts
 
-    # What is done ----------------------------------------------------------------------------------------------------
+    # Acting ----------------------------------------------------------------------------------------------------------
 
     def _play_on(self) -> None:
         if set(self.players) != {"learner"}:

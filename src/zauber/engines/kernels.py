@@ -30,7 +30,7 @@ STATE: Any = None
 OPTION: Any = None
 
 
-# What is seen --------------------------------------------------------------------------------------------------------
+# Observing -----------------------------------------------------------------------------------------------------------
 
 
 def mask_row(e: Record, s: Record, seat: int, options: Array, mask: Array) -> None:
@@ -84,7 +84,7 @@ def check_kernel(turns: Array, actions: Array, lists: Array, counts: Array, wron
                     wrong[i] = 0
 
 
-# What is done --------------------------------------------------------------------------------------------------------
+# Acting --------------------------------------------------------------------------------------------------------------
 
 
 def act_kernel(
@@ -123,7 +123,7 @@ def settle_kernel(
     ended: Array, outcomes: Array, ended_numbers: Array, ended_lengths: Array,
     seats: int, seed: int, stride: int, end: int, longest: int,
 ) -> None:  # fmt: skip
-    """Note what has ended, begin what comes next."""
+    """Record the matches that ended and begin the next ones."""
     i = cuda.grid(1)
     if i < len(states):
         ended[i] = 0
@@ -162,7 +162,7 @@ def sow_kernel(states: Array, lanes: Array, seed: int) -> None:
 
 
 def note(e: Record, own: Array, number: int, length: int, lengths: Array, outcomes: Array, finals: Array) -> None:
-    """Keep the result of the match that has ended in `own[0]`, the `number`-th of those asked for."""
+    """Store the result of the match that ended in `own[0]`, the `number`-th of those requested."""
     lengths[number] = length
     outcome(e, own[0], outcomes[number])
     if number < len(finals):
@@ -174,7 +174,7 @@ def stream(
     all_outcomes: Array, finals: Array, first: int, stride: int, seats: int, seed: int, end: int, longest: int,
     turns: int,
 ) -> None:  # fmt: skip
-    """Play on at random for so many turns; see `stream_kernel`."""
+    """Play on at random for some turns; see `stream_kernel`."""
     s = own[0]
     number = numbers[i]
     length = lengths[i]
@@ -208,8 +208,8 @@ def stream_kernel(
 ) -> None:  # fmt: skip
     """Play matches at random, thread by thread: of every match its length and outcome, in the order of the numbers.
 
-    A launch plays so many turns, a turn being all that one seat decides before the table waits for another: turns
-    rather than decisions keep the threads in step. Call it until every thread's number is `end` or more.
+    A launch plays a number of turns, a turn being all decisions of one seat before another is to act: counting turns
+    rather than decisions keeps the threads in step. Call it until every thread's number is `end` or more.
     """
     i = cuda.grid(1)
     if i < len(states) and numbers[i] < end:
@@ -228,7 +228,7 @@ def stream_players_kernel(
     finals: Array, players: Array, first: int, seats: int, seed: int, end: int, longest: int, decisions: int,
     rotate: int,
 ) -> None:  # fmt: skip
-    """The same with players by rule of thumb among them; a launch makes so many decisions in every thread."""
+    """The same with players by rule of thumb; a launch makes a number of decisions in every thread."""
     i = cuda.grid(1)
     if i < len(states) and numbers[i] < end:
         own = cuda.local.array(1, STATE)

@@ -27,10 +27,10 @@ def settle_lanes(
     lengths: Array, turns: Array, ended: Array, outcomes: Array, ended_numbers: Array, ended_lengths: Array,
     seats: int, seed: int, stride: int, end: int, longest: int,
 ) -> None:  # fmt: skip
-    """Note what has ended, begin what comes next."""
+    """Record the matches that ended and begin the next ones."""
     for i in range(first, last):
         ended[i] = 0
-        if numbers[i] < 0 or is_over(states, i, lengths[i], longest):  # here too: the call is slow
+        if numbers[i] < 0 or is_over(states, i, lengths[i], longest):  # checked here too, because the call is slow
             settle(
                 e, states, i, blank, finals, numbers, coming, lengths, ended, outcomes, ended_numbers, ended_lengths,
                 seats, seed, stride, end, longest,
@@ -42,7 +42,7 @@ def act_lanes(
     first: int, last: int, e: Record, states: Array, turns: Array, seats: Array, actions: Array, lengths: Array,
     last_seats: Array,
 ) -> None:  # fmt: skip
-    """Carry out one action in every lane that waits for one, and note whose it was."""
+    """Carry out one action in every lane that waits for one, and record who acted."""
     for i in range(first, last):
         if turns[i] >= 0:
             last_seats[i] = seats[i]
@@ -64,7 +64,7 @@ def play_on_lanes(
     first: int, last: int, e: Record, states: Array, known: Array, options: Array, numbers: Array, lengths: Array,
     turns: Array, players: Array, rotate: int, end: int, longest: int,
 ) -> None:  # fmt: skip
-    """The same with players by rule of thumb among them."""
+    """The same with players by rule of thumb."""
     for i in range(first, last):
         if numbers[i] < end:
             play_on(e, states, i, known, 0, options, lengths, players, numbers[i], rotate, longest)

@@ -1,4 +1,4 @@
-"""Many whole matches between built-in players. Results are summed as they come, so memory does not grow."""
+"""Many whole matches between built-in players. Results are summed as they arrive, so memory does not grow."""
 
 import time
 from collections import Counter
@@ -14,7 +14,7 @@ from ..games.game import Game
 from .batch import Batch, Played
 
 MOST_GAMES = 1_000_000_000
-AT_A_TIME = 0.25  # seconds between two reports
+AT_A_TIME = 0.25  # seconds between reports
 UNITS = 1 << 30  # shares of a win are summed in whole units, so that the order of summing does not matter
 
 Progress = Callable[[int], None]
@@ -27,16 +27,16 @@ class Simulation:
     seats: int
     units: Array = field(default_factory=lambda: np.zeros(0, np.int64))  # won by each seat
     lengths: Array = field(default_factory=lambda: np.zeros(0, np.int64))  # how many matches took 0, 1, 2 … decisions
-    turns: Array = field(default_factory=lambda: np.zeros(0, np.int64))  # the same of turns, where the words tell
+    turns: Array = field(default_factory=lambda: np.zeros(0, np.int64))  # the same for turns, if the words count them
     shared: int = 0
     nobody_won: int = 0
     unfinished: int = 0  # matches cut off
-    endings: Counter[str] = field(default_factory=Counter)  # how matches ended, where that was asked for
+    endings: Counter[str] = field(default_factory=Counter)  # how matches ended, if requested
     seconds: float = 0.0
     ready_seconds: float = 0.0  # compiling, or loading compiled code
     stopped: bool = False  # by Ctrl-C, before the end
-    workers: int = 0  # of a cluster, if one played
-    worker_seconds: float = 0.0  # that they played, all together
+    workers: int = 0  # of a cluster, if one was used
+    worker_seconds: float = 0.0  # their total time
 
     @property
     def games(self) -> int:
@@ -55,7 +55,7 @@ class Simulation:
 
     @property
     def wins(self) -> list[float]:
-        """What each seat has won."""
+        """Each seat's total share of wins."""
         return [int(units) / UNITS for units in _longer(self.units, self.seats)]
 
     @property

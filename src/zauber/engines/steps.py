@@ -26,7 +26,7 @@ FEW = 1 << 30  # number of different random streams for one piece of advice
 
 
 def begin(e: Record, states: Array, i: int, blank: Array, seats: int, seed: int, number: int) -> None:
-    """Set match `number` of a run up in lane i. `blank[0]` is all zeros."""
+    """Set up match `number` of a run in lane i. `blank[0]` is all zeros."""
     states[i] = blank[0]
     sow(states[i], seed, number)
     setup(e, states[i], seats)
@@ -38,7 +38,7 @@ def shift_of(number: int, seats: int, rotate: int) -> int:
 
 
 def player_at(seat: int, shift: int, seats: int) -> int:
-    """Which player sits there when all are shifted by `shift` seats."""
+    """Which player sits at a seat when all are shifted by `shift` seats."""
     return seat - shift if seat >= shift else seat - shift + seats
 
 

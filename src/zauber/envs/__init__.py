@@ -1,11 +1,11 @@
-"""The games as environments, through the faces that researchers know.
+"""The games as environments, with the interfaces that researchers know.
 
 - `aec(game, seats=…)`: PettingZoo, agent by agent; `parallel(game, seats=…)`: the same with all agents in every step.
 - `gym(game, seats=…, against=…)`: Gymnasium, one seat against players by name; `gym_vector(game, n=…)`: many at once.
 - `openspiel(game, seats=…)`: OpenSpiel; also `pyspiel.load_game("zauber(game=magi,seats=4)")` after that.
 - `zauber.engines.Batch`: thousands of matches as arrays, for NumPy, PyTorch and JAX.
 
-PettingZoo, Gymnasium and OpenSpiel come with the extra `envs`; each is imported when its face is first asked for.
+PettingZoo, Gymnasium and OpenSpiel come with the extra `envs`; each is imported on first use.
 """
 
 import contextlib
@@ -69,7 +69,7 @@ def openspiel(
 
 @contextlib.contextmanager
 def _extra(what: str) -> Iterator[None]:
-    """Say in a sentence what to install when an import inside fails."""
+    """Turn a failed import into a sentence that says what to install."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -15,7 +15,7 @@ from .stepper import REFUSED, Stepper
 
 
 class ZauberAEC(AECEnv):
-    """A game as PettingZoo knows games.
+    """A game as a PettingZoo environment.
 
     An agent observes `{"observation": numbers, "action_mask": 0 or 1 for every action}`. The mask of the agent to act
     is never empty; those of the others are all zeros. An action that is not legal raises `IllegalMove`.
@@ -76,7 +76,7 @@ class ZauberAEC(AECEnv):
         if action is None:
             raise ZauberError(f"{agent} has to act: None is for agents whose match is over.")
         turn = self._stepper.step(int(action))
-        if turn >= 0:  # nothing is gained before the end, so there is nothing to add up
+        if turn >= 0:  # rewards come only at the end, so there is nothing to accumulate
             self.agent_selection = self.possible_agents[turn]
             return
         if turn == REFUSED:

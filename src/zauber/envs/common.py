@@ -1,4 +1,4 @@
-"""What the faces share: names and versions, rewards, spaces, pictures."""
+"""What the interfaces share: names and versions, rewards, spaces, pictures."""
 
 import functools
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ from ..match.position import Position
 from . import picture
 
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
-VERSION = 0  # of all environments; see docs/environments.md for when it grows
-BOUND = 1000.0  # of numbers that have no bound in every edition; most lie between -1 and 1
+VERSION = 0  # of all environments; docs/environments.md says when it is incremented
+BOUND = 1000.0  # for numbers without a bound that holds in every edition; most are between -1 and 1
 
 
 def opened(game: str, seats: int | None, edition: str, options: Mapping[str, Any] | None) -> tuple[Game, int, Edition]:
@@ -46,15 +46,15 @@ def spaces_of(game: Game) -> tuple[Any, Any]:
 
 
 def check_mode(mode: str | None) -> None:
-    """Refuse a way to render that is not known."""
+    """Raise an error for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ZauberError(f"A table is rendered as one of {', '.join(RENDER_MODES)}, not “{mode}”.")
 
 
 def rewards(shares: Array) -> Array:
-    """Rewards that add up to nothing: 1 for whoever wins alone, and the others bear it in equal parts.
+    """Zero-sum rewards: a seat that wins alone gets 1, and the others lose equal parts of it.
 
-    Where nobody wins, nobody gains.
+    If nobody wins, everybody gets 0.
     """
     shares = np.asarray(shares, np.float64)
     seats = shares.shape[-1]
@@ -63,7 +63,7 @@ def rewards(shares: Array) -> Array:
 
 
 def drawn(position: Position, mode: str | None, seat: int = -1) -> Any:
-    """The table as a seat (or a watcher) sees it, in one of RENDER_MODES."""
+    """The table as a seat (or a spectator) sees it, in one of RENDER_MODES."""
     text = position.text(seat)
     if mode == "human":
         print(text)

@@ -1,7 +1,7 @@
-"""Random matches through each face, by the loop that its documentation shows: what `zauber bench faces` measures.
+"""Random matches through each interface, with the loop from its documentation: what `zauber bench faces` measures.
 
-A function makes a face and returns a function that plays one match, or some steps of many, and says how many steps were
-made. In Gymnasium a step is a decision of the learner; those of the others are made inside it.
+Each function creates an environment and returns a function that plays one match, or some steps of many, and returns
+the number of steps. In Gymnasium a step is a decision of the learner; the others act inside it.
 """
 
 import random

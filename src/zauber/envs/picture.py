@@ -1,4 +1,4 @@
-"""A table in plain text as a picture: SVG, and pixels."""
+"""Pictures of a table in plain text: as SVG and as pixels."""
 
 import struct
 import zlib
@@ -15,7 +15,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def svg(text: str) -> str:
-    """The text, letter under letter, on the night's ground."""
+    """The text in a monospaced font on a dark background."""
     lines = text.splitlines() or [""]
     width = round(2 * MARGIN + LETTER * max(map(len, lines)))
     height = 2 * MARGIN + LINE * len(lines)
@@ -40,7 +40,7 @@ def pixels(drawing: str) -> Any:
 
 
 def _read_png(data: bytes) -> Any:
-    """The pixels of a PNG of 8-bit colours without interlace, which is all that comes here."""
+    """The pixels of an 8-bit PNG without interlacing, which is all that occurs here."""
     if data[:8] != SIGNATURE:
         raise ZauberError("This is not a PNG.")
     at, packed, width, height, channels = 8, b"", 0, 0, 4

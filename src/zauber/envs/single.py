@@ -32,7 +32,7 @@ class Legal(spaces.Discrete):
 class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
     """A match from one seat. The reward comes at the end; `info["share"]` is the share of the win.
 
-    An action that is not legal is refused: nothing changes, and `info["refused"]` says why, in a sentence.
+    An illegal action is refused: nothing changes, and `info["refused"]` says why.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
         return self._seen(), float(rewards(shares)[self.seat]), True, False, info
 
     def _let_others_play(self) -> None:
-        """The other seats act until this one has to; in compiled code, where all of them can."""
+        """Let the other seats act until it is this one's turn; in compiled code if possible."""
         stepper = self._stepper
         if self._kinds is not None and stepper.compiled:
             stepper.let_others(self._kinds)
@@ -105,7 +105,7 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
             stepper.step(moves[0] if action == WAIT else action)
 
     def _player(self, seat: int) -> Any:
-        """Who sits at another seat, made when it is asked for the first time."""
+        """The player at another seat, created on first use."""
         if seat not in self._players:
             kind = self.against[seat if seat < self.seat else seat - 1]
             self._players[seat] = kind(self.game, self.edition, self.seats, seat)

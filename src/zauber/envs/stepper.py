@@ -1,7 +1,7 @@
-"""One match at a time, stepped as quickly as Python allows: action, legal moves and mask in one call of the rules.
+"""Steps one match as fast as Python allows: action, legal moves and mask in one call of the rules.
 
-The functions at the top are written against the kernel's stubs and linked to a game. They begin interpreted, so that a
-short script never waits for the compiler, and are compiled when there is enough to do, with the same results.
+The functions at the top are written against the kernel's stubs and linked to a game. They start interpreted, so that a
+short script never waits for the compiler, and are compiled when it pays, with the same results.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from ..games.game import Game
 from ..match.position import Position
 from ..match.steps import READY, WORTH_IT
 
-REFUSED = -2  # instead of a seat: the action is not legal, and nothing has changed
+REFUSED = -2  # in place of a seat: the action is illegal, and nothing has changed
 
 
 def legal_now(editions: Array, states: Array, options: Array, count: Array, mask: Array) -> int:
@@ -37,7 +37,7 @@ def legal_now(editions: Array, states: Array, options: Array, count: Array, mask
 
 
 def step_once(editions: Array, states: Array, action: int, options: Array, count: Array, mask: Array) -> int:
-    """Carry an action out, if the mask allows it, and list what is legal next; return the seat to act."""
+    """Carry out an action if the mask allows it, and list what is legal next; return the seat to act."""
     if action < 0 or action >= len(mask) or mask[action] == 0:
         return REFUSED
     apply(editions[0], states[0], states[0].turn, action)
@@ -91,7 +91,7 @@ class Stepper:
         self._scratch, self._known = np.zeros(rules.MOST_MOVES, np.int32), np.zeros(1, rules.State)
         self._shares = np.zeros(game.seats[-1], np.float64)
         self._size, self._calls, self._array = game.observation_size, 0, np.zeros(1, rules.State)
-        self.chance = np.zeros(1, np.int64)  # the number from which the next decision of another player takes chance
+        self.chance = np.zeros(1, np.int64)  # the seed of the next decision of another player
         self.compiled = False
         self._bind(link.plain)
         if game.heavy or self._cached():
@@ -105,7 +105,7 @@ class Stepper:
         bind = self.game.linker(wrap)
         self._step, self._legal = bind(step_once), bind(legal_now)
         self._look, self._share = bind(look_from), bind(shares_of)
-        self._others: Any = None  # compiled when it is first asked for: most faces let nobody play inside
+        self._others: Any = None  # compiled on first use: most environments do not need it
 
     def compile(self) -> None:
         """Use compiled rules from now on."""
@@ -123,7 +123,7 @@ class Stepper:
         self._s: Any = self._array if self.compiled else (handle_of(self._array[0]),)
 
     def begin(self, position: Position) -> int:
-        """Go on with a position, whose memory is used from now on; return the seat to act."""
+        """Continue from a position, and use its memory; return the seat to act."""
         self._array = position.array
         self._hold()
         return self._listed()
@@ -133,7 +133,7 @@ class Stepper:
         return self.turn
 
     def step(self, action: int) -> int:
-        """Carry an action out; return the seat to act, -1 at the end, or REFUSED if it is not legal."""
+        """Carry out an action; return the seat to act, -1 at the end, or REFUSED if it is illegal."""
         if not self.compiled:
             self._count_call()
         turn: int = self._step(self._e, self._s, action, self._options, self._count, self.mask)
@@ -158,7 +158,7 @@ class Stepper:
         return self.turn
 
     def observe(self, seat: int) -> Array:
-        """What a seat knows, as an array of its own."""
+        """What a seat knows, as a new array."""
         out = np.empty(self._size, np.float32)
         self._look(self._e, self._s, seat, out)
         return out

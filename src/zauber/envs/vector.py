@@ -1,8 +1,8 @@
 """Gymnasium's vector interface over a batch: many matches, one seat of each, stepped together.
 
-A match that ends is followed by the next in the same step: the observation is the new match's, and the last one of the
-old match stands in `info["final_obs"]`, as Gymnasium's mode SAME_STEP has it. A match that the others end before the
-learner comes to act shows zeros and one legal action, 0, which is ignored; the step after it tells its end.
+When a match ends, the next one begins in the same step: the observation belongs to the new match, and the last one of
+the old match is in `info["final_obs"]`, as in Gymnasium's mode SAME_STEP. A match that the others end before the
+learner can act shows zeros and one legal action, 0, which is ignored; the next step reports its end.
 """
 
 import copy
@@ -19,7 +19,7 @@ from .common import opened, rewards, spaces_of, versioned
 
 
 class ZauberVector(VectorEnv):
-    """n matches, in each of which one learner sits: in every seat in turn."""
+    """n matches with one learner in each, who takes every seat in turn."""
 
     def __init__(
         self,

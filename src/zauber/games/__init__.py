@@ -4,13 +4,13 @@
 >>> games.get("papageno").title
 'Papageno'
 
-The house's own games are in `NAMES`. Games of others come from installed packages, by an entry point of the group
-`zauber.games` whose name is the game's name:
+The games of this package are in `NAMES`. Other packages add games by an entry point of the group `zauber.games` whose
+name is the game's name:
 
     [project.entry-points."zauber.games"]
     cupful = "cupful:GAME"
 
-or from a program, by `register`. A game that cannot be loaded is left out, and `troubles` says why.
+and programs add them with `register`. A game that cannot be loaded is skipped, and `troubles` says why.
 """
 
 import importlib
@@ -28,7 +28,7 @@ NAMES = ("magic_flute", "papageno", "magicians_night", "magi", "mago_magino")
 DEFAULT = "papageno"  # the game that commands and environments take when none is named
 GROUP = "zauber.games"
 
-_others: dict[str, Game] = {}  # games of others that are loaded
+_others: dict[str, Game] = {}  # games from outside this package
 _troubles: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
@@ -47,24 +47,24 @@ def get(name: str) -> Game:
 
 
 def names() -> list[str]:
-    """The names of all games, the house's first."""
+    """The names of all games, those of this package first."""
     _load_plugins()
     return [*NAMES, *_others]
 
 
 def all_games() -> list[Game]:
-    """Every game, the house's first."""
+    """Every game, those of this package first."""
     return [get(name) for name in names()]
 
 
 def troubles() -> list[str]:
-    """Why games of installed packages could not be loaded: a sentence for each."""
+    """One sentence for each installed game that could not be loaded."""
     _load_plugins()
     return list(_troubles.values())
 
 
 def register(game: Game) -> None:
-    """Add a game that lives outside this package. A name that another game has is refused."""
+    """Add a game from outside this package. A name that is already taken is refused."""
     if not isinstance(game, Game):
         raise BrokenRules(f"{game!r} is not a zauber.games.game.Game.")
     if game.name in NAMES or _others.get(game.name, game) is not game:
@@ -84,11 +84,11 @@ def check(game: str | Game, **how: Any) -> "Report":
 
 # Games of installed packages ----------------------------------------------------------------------------------------
 
-_seen: set[tuple[str, str]] = set()  # entry points that were looked at, by name and value
+_seen: set[tuple[str, str]] = set()  # entry points that were already processed, by name and value
 
 
 def _load_plugins() -> None:
-    """Load the games of installed packages that have not been looked at yet."""
+    """Load the games of installed packages that have not been processed yet."""
     from importlib.metadata import entry_points
 
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
@@ -105,7 +105,7 @@ def _load_plugin(point: "EntryPoint") -> None:
         if game.name != point.name:
             raise BrokenRules(f"its name is “{game.name}”; the entry point must have the same.")
         register(game.load())
-    except Exception as error:  # a foreign module may raise anything when it is imported; the house must still start
+    except Exception as error:  # importing a foreign module may raise anything, and must not break everything else
         package = point.dist.name if point.dist else "an installed package"
         said = str(error) if isinstance(error, BrokenRules) else f"{type(error).__name__}: {error}"
         _troubles.setdefault(

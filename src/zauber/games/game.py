@@ -72,7 +72,7 @@ class Game:
         return f"<Game {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Games are pickled by the name of their package, so that another process finds its own."""
+        """Pickle a game by the name of its package, so that another process loads its own."""
         if getattr(importlib.import_module(self.package), "GAME", None) is not self:
             raise BrokenRules(f"{self.title} cannot be pickled: it is not the GAME of {self.package}.")
         return _game_of, (self.package,)
@@ -96,7 +96,7 @@ class Game:
 
     @functools.cached_property
     def catalogue(self) -> dict[str, Any]:
-        """The English words of the game."""
+        """The game's English texts."""
         try:
             catalogue: dict[str, Any] = json.loads(self._file("en.json"))
         except ValueError as error:
@@ -110,7 +110,7 @@ class Game:
 
     @property
     def turn_limit(self) -> Option | None:
-        """The option that limits the number of turns, after which a match is scored as it stands; None without one."""
+        """The option that limits the number of turns, after which a match is scored as it stands, if there is one."""
         return next((option for option in self.options if option.key == "turn_limit"), None)
 
     @functools.cached_property
@@ -130,17 +130,17 @@ class Game:
 
     @functools.cached_property
     def layout(self) -> Layout:
-        """The parts of an observation; a game may leave them undeclared."""
+        """The parts of an observation; a game need not declare them."""
         declared: Layout | None = self.extra("LAYOUT")
         return undeclared(self.observation_size) if declared is None else declared
 
     @functools.cached_property
     def open_fields(self) -> str | tuple[str, ...]:
-        """What the rules declare in OPEN, which they may leave out: see `zauber.games.contract.kernel`."""
+        """What the rules declare in OPEN, which is optional: see `zauber.games.contract.kernel`."""
         return next((vars(module)["OPEN"] for module in self._modules if "OPEN" in vars(module)), ())
 
     def load(self) -> "Game":
-        """Load and check everything now, so that a fault shows here rather than at a table; return the game."""
+        """Load and check everything now, so that faults show up here rather than at a table; return the game."""
         _ = self.bindings, self.notations, self.page
         for name in self.editions:
             self.edition(name)
@@ -178,19 +178,19 @@ class Game:
         return next((vars(module)[name] for module in self._modules if name in vars(module)), None)
 
     def _found(self, name: str) -> Any:
-        """What the game defines by that name in `rules.py` or in a module beside it: what a seat may know in
-        `knowledge.py`, advice in `thumb.py`, what the conformance suite asks in `accounts.py`."""
+        """Something that the game defines in `rules.py` or in a module next to it: what a seat may know in
+        `knowledge.py`, advice in `thumb.py`, functions for the conformance suite in `accounts.py`."""
         for module in self._modules:
             if name in vars(module):
                 return vars(module)[name]
         raise BrokenRules(f"{self.package}.rules does not define {name}.")
 
     def rules_of(self, name: str) -> Any:
-        """The game's own rule function of that name of the contract, to be linked."""
+        """The game's own function for a name of the contract, to be linked."""
         return self._found(name)
 
     def own(self, reference: str) -> Any:
-        """Something of the game's package, given as "module:name"."""
+        """An object of the game's package, given as "module:name"."""
         module, _, name = reference.partition(":")
         return getattr(importlib.import_module(f"{self.package}.{module}"), name)
 
@@ -225,7 +225,7 @@ class Game:
     def edition_of(self, fingerprint: str, source: str, options: Mapping[str, Any]) -> Edition | None:
         """The edition with that fingerprint, for whichever version of the rules it is; None if there is none."""
         for rules in range(self.version, 0, -1):
-            with contextlib.suppress(BadEdition):  # an option that the version does not know
+            with contextlib.suppress(BadEdition):  # the version does not have an option
                 edition = self.edition(source, options, rules)
                 if edition.hash == fingerprint:
                     return edition
@@ -236,7 +236,7 @@ class Game:
         return np.zeros(1, self.rules.State)[0]
 
     def check_move(self, e: Any, s: Any, seat: int, action: int) -> None:
-        """Refuse an action that the rules do not allow that seat now."""
+        """Raise `IllegalMove` if the rules do not allow the seat that action now."""
         legal = np.zeros(self.rules.MOST_MOVES, np.int32)
         if action not in legal[: self.interpreted.moves(e, s, seat, legal)]:
             hidden = s.copy()
@@ -251,24 +251,24 @@ class Game:
         return IllegalMove(self.speaker.say(phrase, names, seat), rule)
 
     def check_seats(self, seats: int) -> None:
-        """Refuse a number of seats that the game is not made for."""
+        """Raise `BadSeats` for a number of seats that the game does not support."""
         if seats not in self.seats:
             first, last = self.seats[0], self.seats[-1]
             allowed = f"{first}" if first == last else f"{first} to {last}"
             raise BadSeats(f"{self.title} is played by {allowed} players, not {seats}.")
 
     def newer_fields(self, rules: int) -> frozenset[str]:
-        """The fields of a position that a version of the rules did not know."""
+        """The fields of a position that a version of the rules did not have."""
         since: Mapping[str, int] = getattr(self.rules, "SINCE", {})
         return frozenset(field for field, version in since.items() if version > rules)
 
     @functools.cached_property
     def remembered(self) -> bool:
-        """Whether remembering what was seen is part of the game: then it cannot be looked up before the end."""
+        """Whether remembering is part of the game, so that what was seen cannot be looked up before the end."""
         return hasattr(self.words, "afterwards")
 
     def afterwards(self, phrases: list[Phrase]) -> list[Phrase]:
-        """What may be read about an action later in the match, given what was told when it happened."""
+        """The phrases about an action that may be read later in the match, given those told when it happened."""
         told: list[Phrase] = self.words.afterwards(phrases) if self.remembered else phrases
         return told
 

@@ -1,1 +1,1 @@
-"""Studies: statistics of many matches, with their uncertainty."""
+"""Studies: tournaments, benchmarks and statistics of many matches."""

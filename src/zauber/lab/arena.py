@@ -1,8 +1,8 @@
-"""The arena: players against each other, with every seat and every chance shared fairly.
+"""The arena: tournaments in which every player gets every seat and the same chance.
 
 A deal is a number from which all chance of a match comes, action by action. Each deal is played once for every rotation
 of the players through the seats. So every player meets the same chance from every seat, and differences between players
-come from neither. A deal depends on the seed and its number only: results do not depend on how the work was divided.
+come from neither. A deal depends only on the seed and its number, so results do not depend on how the work is divided.
 """
 
 import itertools
@@ -84,7 +84,7 @@ class Bout:
         return int(action)
 
     def act(self, seat: int, action: int) -> None:
-        """Carry a move out, and show it to everybody who remembers."""
+        """Carry out a move, and show it to all players that remember."""
         before = {watcher: self.known_to(watcher) for watcher in self._watching}
         was = self.state.copy() if before else self.state
         self.plies += 1
@@ -95,7 +95,7 @@ class Bout:
             self.players[watcher].see(bots.Seen(seat, seen, known, self.known_to(watcher)))
 
     def step(self) -> None:
-        """One action: of somebody who may act out of turn and wants to, or of the seat to act."""
+        """One action: by a seat that may act out of turn and wants to, or by the seat to act."""
         turn = int(self.state.turn)
         for j in range(1, self.seats):
             seat = (turn + j) % self.seats
@@ -106,7 +106,7 @@ class Bout:
         self.act(turn, self.ask(turn, self.moves(turn)))
 
     def play(self) -> list[float]:
-        """Play to the end: each seat's share."""
+        """Play to the end; return each seat's share."""
         while int(self.state.turn) >= 0 and self.plies < MOST_PLIES:
             self.step()
         out = np.zeros(max(self.game.seats[-1], self.seats))
@@ -115,7 +115,7 @@ class Bout:
 
 
 def _number(*parts: int) -> int:
-    """One number from several, spread over 62 bits."""
+    """A 62-bit hash of several numbers."""
     x = 0
     for part in parts:
         x = ((x ^ part) * _MIX + 0x9E3779B9) % 2**64
@@ -125,25 +125,25 @@ def _number(*parts: int) -> int:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: the same contest gives the same results."""
+    """The settings of a tournament. Equal contests give equal results."""
 
     game: str
-    players: tuple[str, ...]  # one for each seat; the same name may stand several times
+    players: tuple[str, ...]  # one for each seat; names may repeat
     edition: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
-    iterations: int = 0  # of search, instead of the players' own budgets
+    iterations: int = 0  # of search, in place of the players' own budgets
     milliseconds: int = 0
 
     def check(self) -> None:
-        """Refuse a contest that cannot be played."""
+        """Raise an error if the contest cannot be played."""
         game = games.get(self.game)
         if len(self.players) not in game.seats:
             first, last = game.seats[0], game.seats[-1]
             needed = str(first) if first == last else f"{first} to {last}"
             raise ZauberError(
                 f"{game.title} is played by {needed} players: name one for each seat, with commas between them; "
-                f"a name may stand several times."
+                f"a name may be repeated."
             )
         if not 0 <= self.seed < bots.MOST_SEED - 1:
             raise ZauberError("A seed is a whole number from 0 to 2**62 - 2.")
@@ -151,7 +151,7 @@ class Contest:
             player_of(name, self.game)
 
     def header(self) -> dict[str, Any]:
-        """What a file of results begins with."""
+        """The first line of a results file."""
         return {"arena": 1, **{key: getattr(self, key) for key in self.__dataclass_fields__}}
 
 
@@ -195,7 +195,7 @@ class Results:
         return len(self.deals) * len(self.contest.players)
 
     def standings(self) -> list[Standing]:
-        """The players by name, the best first. Rotations of one deal belong together, so deals are what is counted."""
+        """The players by name, the best first. The rotations of a deal are dependent, so statistics are over deals."""
         names = list(dict.fromkeys(self.contest.players))
         table = np.array(self.deals).mean(axis=1)  # by deal and place in the list
         ratings = self._ratings(names)
@@ -209,7 +209,7 @@ class Results:
         return sorted(found, key=lambda standing: -standing.share)
 
     def seat_shares(self) -> list[float]:
-        """The mean share of each seat, whoever sat there: the game's own effect of the seat."""
+        """The mean share of each seat over all players: the effect of the seat itself."""
         n = len(self.contest.players)
         rows = np.array(self.deals)
         seats = np.zeros(n)
@@ -247,14 +247,14 @@ class Results:
         }
 
 
-Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, list[list[float]]]]]  # deals by somebody, in any order
+Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, list[list[float]]]]]  # plays deals, in any order
 
 
 def hold(
     contest: Contest, number: int, workers: int = 1, resume: Path | None = None,
     progress: Callable[[int], None] | None = None, spread: Spread | None = None,
 ) -> Results:  # fmt: skip
-    """Play at least `number` matches (whole deals), on so many processes; go on with the file of an earlier run."""
+    """Play at least `number` matches (whole deals) on several processes; continue the file of an earlier run."""
     contest.check()
     wanted = max(2, math.ceil(number / len(contest.players)))
     known = _read(resume, contest) if resume is not None else {}
@@ -297,7 +297,7 @@ def _spread_over(workers: int) -> Spread:
 
 
 def _read(path: Path, contest: Contest) -> dict[int, list[list[float]]]:
-    """The deals that a file has; a line that was cut off is left out."""
+    """The deals in a file; an incomplete last line is ignored."""
     if not path.exists():
         return {}
     lines = path.read_text("utf-8").splitlines()
@@ -331,7 +331,7 @@ def _open(path: Path, contest: Contest) -> Any:
 
 
 def peeks(kind: type[bots.Player], game: Game, seats: int, deals: int = 2, seed: int = 0, every: int = 1) -> list[str]:
-    """Where a player's choice depends on what its seat cannot know: empty for an honest player.
+    """The decisions in which a player's choice depends on what its seat cannot know: none for an honest player.
 
     Matches are played by rule of thumb. At every decision a fresh player is asked in the true position, and in another
     world that its seat cannot tell from it, with the same source of chance.

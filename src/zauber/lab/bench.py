@@ -29,7 +29,7 @@ from ..games.compiling.link import cache_folder
 from ..games.game import Game
 
 Row = dict[str, Any]
-LONGEST = 2_000  # decisions after which a match is cut off, so that a run takes as long as it should
+LONGEST = 2_000  # decisions after which a match is cut off, so that runs take about as long as they should
 SIZES = (1, 16, 256, 4096)  # lanes of a batch
 
 
@@ -43,7 +43,7 @@ class Settings:
     seconds: float = 1.0
 
     def tables(self) -> Iterator[tuple[Game, int]]:
-        """Every game with every number of seats, or the one that was asked for."""
+        """Every game with every number of seats, or the requested one."""
         for game in self.games:
             for seats in [self.seats] if self.seats else game.seats:
                 yield game, seats
@@ -86,8 +86,7 @@ def bench_batch(settings: Settings) -> Iterator[Row]:
 def bench_cores(settings: Settings) -> Iterator[Row]:
     """Random play on 1, 2, 4 … cores, alternating with runs on one core.
 
-    Measured by the clock and by processor time per decision, which shows what several cores would give on an idle
-    machine.
+    Measured by wall time and by CPU time per decision, which shows what several cores would give on an idle machine.
     """
     cores = os.cpu_count() or 1
     counts = sorted({*(2**k for k in range(cores.bit_length())), cores} - {1})
@@ -106,21 +105,21 @@ def bench_cores(settings: Settings) -> Iterator[Row]:
             yield found | {"median_by_cpu_time": statistics.median(by_cpu)}
 
 
-Work = Callable[[int], int]  # does some work of a run and returns how many decisions it made
+Work = Callable[[int], int]  # does some work and returns the number of decisions made
 
 
 def timed(
     work: Work, run: int, seconds: float, processor: Callable[[], float] = time.thread_time
 ) -> tuple[float, float]:
-    """Decisions a second: by the clock, and by the processor's time, of this thread if not told otherwise."""
+    """Decisions a second, by wall time and by CPU time (by default of this thread)."""
     decisions, begun, busy = 0, time.perf_counter(), processor()
-    while (spent := time.perf_counter() - begun) < seconds or not decisions:  # once at least, on a busy machine too
+    while (spent := time.perf_counter() - begun) < seconds or not decisions:  # at least once, even on a busy machine
         decisions += work(run)
     return decisions / spent, decisions / max(processor() - busy, 1e-9)
 
 
 def paced(bench: str, what: dict[str, Any], unit: str, paces: list[tuple[float, float]]) -> Row:
-    """A row with a pace; on a busy machine processor time gives the better figure."""
+    """A row with a pace; on a busy machine CPU time gives the better figure."""
     found = row(bench, what, unit, [pace for pace, _ in paces])
     return found | {"median_by_cpu_time": statistics.median(pace for _, pace in paces)}
 
@@ -130,7 +129,7 @@ def playing(game: Game, seats: int, threads: int, seconds: float) -> Work:
     from ..engines import Batch
 
     batch = Batch(game, seats=seats, players="random", threads=threads, longest=LONGEST)
-    batch.play(threads)  # compile, or load what was compiled
+    batch.play(threads)  # compile, or load from the cache
     matches = threads
     while matches < 1_000_000:
         begun = time.perf_counter()
@@ -179,7 +178,7 @@ print(*times)
 
 
 def bench_compile(settings: Settings) -> Iterator[Row]:
-    """How long a new process takes to its first match: compiling, and then from the cache."""
+    """How long a new process takes to its first match: compiling, and loading from the cache."""
     for game in settings.games:
         cold, cached = [], []
         for _ in range(max(1, settings.runs // 3)):
@@ -197,10 +196,9 @@ def bench_compile(settings: Settings) -> Iterator[Row]:
 
 
 def _ready(game: Game, cache: str) -> tuple[float, float, float, float]:
-    """Seconds that a new process takes for its imports and then for one match, each by the clock and in processor
-    time."""
+    """Seconds that a new process takes for its imports and for one match, each in wall time and in CPU time."""
     if game.package.split(".")[0] != "zauber":
-        raise ZauberError(f"{game.title} lives outside the package and cannot be measured in a new process.")
+        raise ZauberError(f"{game.title} is not part of the package and cannot be measured in a new process.")
     variables = os.environ | {"ZAUBER_CACHE": cache}
     done = subprocess.run(
         [sys.executable, "-c", READY.format(name=game.name)],
@@ -230,7 +228,7 @@ def benches() -> dict[str, Bench]:
 
 
 def bench_own(name: str, settings: Settings) -> Iterator[Row]:
-    """What a game has of its own to measure."""
+    """The benches that a game defines itself."""
     for game in settings.games:
         if name not in game.benches:
             continue
@@ -244,7 +242,7 @@ def bench_own(name: str, settings: Settings) -> Iterator[Row]:
 
 
 def store(report: dict[str, Any], path: str = "") -> Path:
-    """Save a report to a path, or beside the compiled code under the time when it was made."""
+    """Save a report to a path, or next to the compiled code, named by its time."""
     folder = cache_folder().parent / "bench"
     file = Path(path) if path else folder / f"{report['when'].replace(':', '')}.json"
     file.parent.mkdir(parents=True, exist_ok=True)

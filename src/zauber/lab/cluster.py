@@ -7,7 +7,7 @@ from .arena import Contest, play_deal
 
 
 def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, list[list[float]]]]:
-    """Every deal, as it is done: on the cluster that Ray finds, or else on one of this machine."""
+    """Play deals on the cluster that Ray finds, or on a local one; yield each when it is done."""
     with connected() as ray:
         task = ray.remote(max_retries=TRIES, num_cpus=1)(play_deal)
         left = iter(deals)

@@ -1,4 +1,4 @@
-"""How good a network is: its share of the wins among players by rule of thumb, seat by seat in turn."""
+"""Measures a network: its share of the wins against players by rule of thumb, in every seat in turn."""
 
 import math
 from typing import NamedTuple

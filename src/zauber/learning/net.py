@@ -1,6 +1,6 @@
-"""The network: what a seat observes in, a preference for every action and the expected share of the win out.
+"""The network: from a seat's observation to a preference for every action and the expected share of the win.
 
-Three layers, each normalised, and two heads. As arrays it is small enough to come with the package and plays with
+Three layers, each normalised, and two heads. Its weights are small enough to ship with the package, and it plays with
 NumPy alone (`zauber.bots.network`).
 """
 
@@ -35,7 +35,7 @@ class Net(nn.Module):
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Preferences (not masked) and expected shares, in single precision.
 
-        All layers reckon in the precision of `x`; the weights themselves stay in single precision.
+        All layers compute in the precision of `x`; the weights themselves stay in single precision.
         """
         kind = x.dtype
         for layer, norm in zip(self.layers, self.norms, strict=True):
@@ -70,7 +70,7 @@ class Net(nn.Module):
 
 
 def barred(preferences: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """Preferences with what is not legal ruled out."""
+    """Preferences with illegal actions masked."""
     return preferences.masked_fill(~masks, BARRED)
 
 

@@ -129,7 +129,7 @@ class Learner:
             memory.shares[t, lanes, : group.world.seats] = group.world.shares
 
     def _judge(self) -> None:
-        """Advantages, backwards from the last step; what comes after it is judged by the network."""
+        """Advantages, backwards from the last step; what follows it is estimated by the network."""
         memory, trace = self.memory, self.settings.trace
         after = torch.zeros_like(memory.shares[0])
         for group, lanes in zip(self.groups, memory.slices, strict=True):

@@ -1,4 +1,4 @@
-"""A training run and its folder: settings, curve, checkpoints, weights. It can be stopped and goes on.
+"""A training run and its folder: settings, curve, checkpoints, weights. A run can be stopped and resumed.
 
 The folder holds `settings.json`, `curve.jsonl` (a line for every look at the network) and `curve.svg` (the same as a
 picture), `checkpoint.pt` (to go on), `weights.npz` (the best network so far, to play) and `made.json` (how it was made,
@@ -48,7 +48,7 @@ class Plan:
     rounds: int = (
         0  # of play and learning, if there shall be no more; then a run on a CPU comes out the same every time
     )
-    matches: int = 8192  # of a look
+    matches: int = 8192  # per evaluation
     against: str = ""  # train a best response to these weights: `network` (the shipped ones) or the folder of a run
     ppo: Settings = field(default_factory=Settings)
 
@@ -72,7 +72,7 @@ class Run:
         self.net = self._new_net()
         self.rival = self._rival(plan.against) if plan.against else None
         self.best = -1.0
-        self.seconds = 0.0  # of training so far, over all sittings
+        self.seconds = 0.0  # of training so far, over all restarts
         self.decisions = 0
         self.rounds = 0
         self.earlier: list[dict[str, torch.Tensor]] = []
@@ -120,7 +120,7 @@ class Run:
     # The folder ------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Make the folder, or go on where the run in it was stopped."""
+        """Create the folder, or resume the run in it."""
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "settings.json"
         wanted = json.loads(json.dumps(dataclasses.asdict(self.plan)))
@@ -142,7 +142,7 @@ class Run:
         self.rounds, self.earlier = kept["rounds"], kept["earlier"]
 
     def save(self) -> None:
-        """Write the checkpoint; a stop in the middle leaves the one before."""
+        """Write the checkpoint atomically: an interruption leaves the previous one."""
         kept = {
             "net": self.net.state_dict(), "optimizer": self.learner.optimizer.state_dict(), "best": self.best,
             "seconds": self.seconds, "decisions": self.decisions, "rounds": self.rounds, "earlier": self.earlier,
@@ -166,7 +166,7 @@ class Run:
     # Training --------------------------------------------------------------------------------------------------------
 
     def train(self) -> None:
-        """Train until the plan's minutes are over, all sittings counted."""
+        """Train until the plan's minutes are over, counting all restarts."""
         self.open()
         limit = self.plan.minutes * 60
         looked = self.seconds
@@ -190,11 +190,11 @@ class Run:
                 pace = (self.decisions - before) / (time.monotonic() - sitting)
                 self._look(losses, pace)
                 looked = self.seconds
-                last = time.monotonic()  # looking is not training
+                last = time.monotonic()  # evaluation does not count as training
                 sitting, before = last, self.decisions
 
     def _meet_earlier_self(self) -> None:
-        """Every so often an earlier self joins, and the rivals change."""
+        """From time to time, add an earlier self and change the rivals."""
         if self.rounds % 40 == 0:
             self.earlier.append({name: value.detach().clone() for name, value in self.net.state_dict().items()})
             if len(self.earlier) > 16:

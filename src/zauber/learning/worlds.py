@@ -1,4 +1,4 @@
-"""Batches as tensors: what a learner sees of many matches and does in them, on the CPU or on a GPU.
+"""Batches as tensors: what a learner observes and does in many matches, on the CPU or on a GPU.
 
 On a GPU the tensors are the batch's own memory: nothing is copied to the host while a network plays and learns.
 """
@@ -43,8 +43,8 @@ class World:
         self.refresh()
 
     def _room(self, width: int, kind: torch.dtype, lanes: int = 0) -> torch.Tensor:
-        """Room for a row per lane. On a GPU the lanes lie side by side, where neighbouring threads write together:
-        about ten times as quick as row by row."""
+        """A tensor with a row per lane. On a GPU it is stored by columns, so that neighbouring threads write together,
+        which is about ten times as fast."""
         if self.gpu:
             return torch.zeros(width, lanes or self.n, dtype=kind, device=self.device).T
         return torch.zeros(lanes or self.n, width, dtype=kind)
@@ -71,8 +71,8 @@ class World:
         self._outcome = torch.as_tensor(batch.outcome, device=self.device)
 
     def refresh(self) -> None:
-        """Whose turn it is in every lane (-1: nobody's) and which of the players that is (0: the learner of a
-        match with others)."""
+        """Whose turn it is in every lane (-1: nobody's), and which player that is (0: the learner, in a match with
+        others)."""
         if self.gpu:
             self.turns = self._turn.long()
             numbers = self._numbers
@@ -96,7 +96,7 @@ class World:
         return out
 
     def act(self, actions: torch.Tensor) -> None:
-        """Carry the actions out; then `ended` says which matches ended and `shares` how."""
+        """Carry out the actions; then `ended` says which matches ended, and `shares` with what result."""
         if self.gpu:
             self.batch.advance(actions.to(torch.int32))
             self.ended, self.shares = self._ended.bool(), self._outcome
@@ -109,7 +109,7 @@ class World:
 
     @property
     def resting(self) -> bool:
-        """Whether all matches that were asked for have been played."""
+        """Whether all requested matches have been played."""
         return bool(np.all(self.batch.done))
 
 

@@ -1,4 +1,4 @@
-"""A match: playing one by the rules, keeping its record, replaying it, and proving that its chance was fair.
+"""Matches: playing by the rules, recording, replaying, and proving that chance was fair.
 
 - `Position` is the state of a game as a value: fork it, play on, imagine what a seat cannot see.
 - `Match` plays: moves, views, undo, saving and loading.

@@ -1,8 +1,8 @@
 """The compact form of a record: `z1.` or `z2.` and base64url of a deflated MessagePack array, short enough for a link.
 
-Actions are numbers here, in seven-bit groups. A move is its action + 1; 0 opens one of two others: 0 0 n
-repeats the move before n more times, and 0 (seat + 1) (action + 1) is a move of a seat that the table was
-not waiting for. Of the pledges only those are kept that cannot be computed from the entropy.
+Actions are numbers here, in seven-bit groups. A move is its action + 1; 0 is an escape: 0 0 n repeats the previous move
+n more times, and 0 (seat + 1) (action + 1) is a move of a seat that was not on turn. Only pledges that cannot be
+computed from the entropy are stored.
 """
 
 import base64
@@ -29,12 +29,12 @@ class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     rules: int
     edition: EditionRecord
     seats: tuple[SeatRecord, ...]
-    promise: bytes  # the secret, or, while it is closed, its commitment
+    promise: bytes  # the secret, or its commitment while it is not revealed
     revealed: bool
     moves: bytes
     result: tuple[float, ...] | None
     digest: bytes
-    pledges: tuple[bytes, ...] | None = None  # of the seats that have no entropy
+    pledges: tuple[bytes, ...] | None = None  # of the seats without entropy
 
 
 _decoder = msgspec.msgpack.Decoder(_Packed)

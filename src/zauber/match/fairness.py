@@ -1,15 +1,15 @@
-"""Fair chance: one secret for a match, promised by its fingerprint at the start and shown at the end.
+"""Fair chance: one secret per match, committed to at the start and revealed at the end.
 
-Before every action `s.rng` is set to 16 bytes of BLAKE2b, keyed so that all of it depends on the secret, the edition's
-fingerprint and the seats' own entropy, over the number of the action (the set-up is number 0). What was seen therefore
-tells nothing about what comes; and because the fingerprint was known before the players showed their entropy, nobody
-could have chosen the secret to suit somebody. When the secret is known, everybody can do the sums again.
+Before every action `s.rng` is set to 16 bytes of BLAKE2b over the number of the action (the set-up is number 0), keyed
+by the secret, the edition's hash and the seats' own entropy. So what was seen tells nothing about what comes. Because
+the commitment was published before the players revealed their entropy, nobody could have chosen the secret in anybody's
+favour. Once the secret is known, everybody can recompute all chance.
 
-There are two ways. In the first the seats give their entropy openly, so whoever knows the secret and comes last can
-try many. In the second, that of tables on a server, every seat first *pledges* its entropy by a fingerprint; when all
-pledges are fixed, the entropy is shown, and what does not fit its pledge does not count. Then nobody has anything left
-to choose but whether to show it, and who did not is named in the record. Both are SHA-256 of a few lines of text, so
-that a browser (or a person with `sha256sum`) can compute them.
+There are two schemes. In the first, the seats give their entropy openly, so a player who knows the secret and comes
+last can try many values. In the second, used by tables on a server, every seat first *pledges* its entropy by its hash.
+When all pledges are fixed, the entropy is revealed, and entropy that does not match its pledge does not count. The only
+choice left is whether to reveal, and the record names the seats that did not. Commitments and pledges are SHA-256 of a
+few lines of text, so that a browser (or a person with `sha256sum`) can compute them.
 """
 
 import functools
@@ -32,12 +32,12 @@ _PLEDGED_WORLDS = b"zauber worlds 2"
 
 
 def new_secret() -> bytes:
-    """A secret that nobody can guess."""
+    """A random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def secret_from_seed(seed: int | str) -> bytes:
-    """The secret of a reproducible match. Anybody can derive it, so it is only for tests and studies."""
+    """The secret of a reproducible match. Anybody can derive it, so it is for tests and studies only."""
     return hashlib.blake2b(_seed_text(seed), digest_size=SECRET_BYTES, person=_SEED).digest()
 
 
@@ -47,7 +47,7 @@ def bytes_from_seed(seed: int | str, purpose: bytes) -> bytes:
 
 
 def fresh_bytes() -> bytes:
-    """16 bytes for `s.rng` that nobody can foresee."""
+    """16 unpredictable bytes for `s.rng`."""
     return _never_zero(secrets.token_bytes(16))
 
 
@@ -61,32 +61,32 @@ def _seed_text(seed: int | str) -> bytes:
 
 
 def _never_zero(sixteen: bytes) -> bytes:
-    """All zeros is the one state from which the generator never moves."""
+    """Avoid all zeros, the one state that the generator never leaves."""
     return sixteen if any(sixteen) else b"\1" + sixteen[1:]
 
 
 def commitment(secret: bytes) -> str:
-    """The fingerprint that promises a secret: published at the start, checked at the end."""
+    """The commitment to a secret: published at the start, checked at the end."""
     return hashlib.sha256(_PROMISE + check_secret(secret)).hexdigest()
 
 
 def check_secret(secret: bytes) -> bytes:
-    """Refuse a secret of another length."""
+    """Raise an error if a secret has the wrong length."""
     if len(secret) != SECRET_BYTES:
         raise ZauberError(f"A match's secret is {SECRET_BYTES} bytes, not {len(secret)}.")
     return secret
 
 
 def pledge(promised: str, seat: int, entropy: bytes) -> str:
-    """The fingerprint by which a seat fixes its entropy before anybody's is shown.
+    """A seat's commitment to its entropy, made before any entropy is revealed.
 
-    It names the house's commitment, which no other match has, and the seat: a copy is good for nobody else.
+    It includes the seat and the house's commitment, which no other match has, so it cannot be reused by anybody else.
     """
     return _text_hash("zauber pledge 1", promised, _letter(seat), entropy.hex())
 
 
 def check_pledges(promised: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
-    """Refuse entropy that is not what its seat has pledged."""
+    """Raise an error if entropy does not match its seat's pledge."""
     for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True)):
         if given and pledge(promised, seat, given) != pledged:
             raise ZauberError(f"The entropy of seat {_letter(seat)} is not what that seat has pledged.")
@@ -110,7 +110,7 @@ def _letter(seat: int) -> str:
 
 
 class Chance:
-    """Where the chance of one match comes from; with `pledges` (one for each seat, or "") in the second way."""
+    """The source of a match's chance; with `pledges` (one for each seat, or "") it uses the second scheme."""
 
     def __init__(
         self, secret: bytes, edition_hash: str, entropy: Sequence[bytes], pledges: Sequence[str] | None = None

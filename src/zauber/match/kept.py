@@ -1,4 +1,4 @@
-"""Editions as a record stores them: by name and fingerprint, and with all their numbers if they are custom."""
+"""Editions as a record stores them: by name and hash, and with all their numbers if they are custom."""
 
 import functools
 

@@ -1,8 +1,8 @@
 """`Match`: one match, played by the rules.
 
 A match is a `Position`, the actions that led to it, and the secret that all chance comes from. It knows everything,
-checks every move and makes all chance. Everything it returns (a view, a position, the log) is made from the position as
-concealed for the viewer.
+checks every move and generates all chance. Everything it returns (a view, a position, the log) is made from the
+position as concealed for the viewer.
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
@@ -88,11 +88,11 @@ class Match:
         self._chance = fairness.Chance(secret, self.edition.hash, self.entropy, self.pledges)
         self.rules = self.game.compiled if compiled or (compiled is None and self.game.heavy) else self.game.interpreted
         self._compiled = compiled
-        self._forked: int | None = None  # how many plies were played before it was forked, if it was
+        self._forked: int | None = None  # how many plies were played before the fork, if this is one
         self._plies: list[Ply] = []
         self._moves: dict[int, Moves] = {}
         begun = Position.begin(self.game, self.seats, self.edition, self._chance.bytes_for(0), compiled)
-        self._now: Position | None = begun  # where the match stands; None when it has yet to be made from the history
+        self._now: Position | None = begun  # the current position; None if it has to be restored from the history
         self._history: MutableSequence[bytes] = [bytes(begun)]  # the position after every ply
 
     def _per_seat(self, what: str, given: Sequence[Any] | None, otherwise: Sequence[Any]) -> Sequence[Any]:
@@ -139,7 +139,7 @@ class Match:
         return self.known_to(seat, ply).record
 
     def open_position(self, ply: int | None = None) -> Record:
-        """A copy of the record (at the end, or after that many plies), open: once the match is over."""
+        """A copy of the complete record (at the end, or after that many plies), once the match is over."""
         if not self.over:
             raise ZauberError("What is hidden stays hidden until the match is over.")
         return self._position(ply).fork().record
@@ -170,7 +170,7 @@ class Match:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The actions taken so far. The authority's list: it holds hidden ones too."""
+        """The actions taken so far, including hidden ones: for the owner of the match."""
         return tuple(self._plies)
 
     def witnessed(self, seat: Seat = NOBODY) -> list[str]:
@@ -206,7 +206,7 @@ class Match:
         return self._sentences(seat, since, until, lambda phrases: phrases)
 
     def afterwards(self, phrases: list[Phrase]) -> list[Phrase]:
-        """Those of the phrases that may still be read later."""
+        """The phrases that may still be read later."""
         return phrases if self.over else self.game.afterwards(phrases)
 
     def _sentences(
@@ -272,7 +272,7 @@ class Match:
         return last
 
     def _take_back(self, count: int) -> None:
-        """Forget the last actions."""
+        """Remove the last actions."""
         del self._plies[-count:], self._history[-count:]
         self._now = None
         self._moves.clear()
@@ -328,26 +328,26 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the secret, known from the start."""
+        """The commitment to the secret, known from the start."""
         return fairness.commitment(self._chance.secret)
 
     @property
     def secret(self) -> str:
-        """The secret, when the match is over."""
+        """The secret, once the match is over."""
         if not self.over:
             raise ZauberError("The secret stays closed until the match is over.")
         return self._chance.secret.hex()
 
     @property
     def key(self) -> str:
-        """The key of all chance, when the match is over: made of the secret and the seats' entropy."""
+        """The key of all chance, once the match is over: derived from the secret and the seats' entropy."""
         if not self.over:
             raise ZauberError("The key stays closed until the match is over.")
         return self._chance.key.hex()
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """The seats that pledged entropy and did not show it in time: it is not part of the chance."""
+        """The seats that pledged entropy and did not reveal it in time, so that it is not part of the chance."""
         pairs = zip(self.pledges or (), self.entropy, strict=False)
         return tuple(seat for seat, (pledged, given) in enumerate(pairs) if pledged and not given)
 
@@ -370,7 +370,7 @@ class Match:
         return self._record(moves=tuple(self.witnessed()))
 
     def save(self, path: str | Path | None = None) -> str:
-        """The whole record as text, written to a file too when one is named, which only you may read. It holds the
+        """The whole record as text, also written to a file if one is named, which only you can read. It contains the
         secret: keep it to yourself until the match is over, or share `public_record()`."""
         text = self.record().text()
         if path is not None:
@@ -381,7 +381,7 @@ class Match:
     def load(cls, source: str | bytes | Path | MatchRecord, compiled: bool | None = None) -> Self:
         """The match of a record: a file's path, the record's text in either form, or a link that ends in one.
 
-        Every move is checked and all chance made again; what does not fit raises `BadRecord`.
+        Every move is checked and all chance recomputed; a mismatch raises `BadRecord`.
         """
         record = source if isinstance(source, MatchRecord) else read_record(path_or_record(source))
         game = game_of(record)
@@ -443,13 +443,13 @@ class Match:
 
     @property
     def _here(self) -> Position:
-        """Where the match stands, nothing concealed."""
+        """The current position, with nothing concealed."""
         if self._now is None:
             self._now = self._position(len(self._plies))
         return self._now
 
     def _position(self, ply: int | None) -> Position:
-        """The position after that many plies (now), nothing concealed."""
+        """The position after that many plies (default: now), with nothing concealed."""
         if ply is None:
             return self._here
         return Position.of(self.game, self.edition, self._history[self._ply(ply)], compiled=self._compiled)

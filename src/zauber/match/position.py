@@ -59,7 +59,7 @@ class Position:
     edition: Edition
     viewer: int | None  # whose knowledge this is: a seat, NOBODY (-1) for a spectator, None when nothing is concealed
     _data: bytearray
-    _array: Array | None  # the same memory as an array of one record, made when it is needed
+    _array: Array | None  # the same memory as an array of one record, created on demand
     _stepping: Stepping
 
     def __init__(
@@ -147,7 +147,7 @@ class Position:
 
     @property
     def turn(self) -> int:
-        """The seat that is to act; NOBODY (-1) when it is over."""
+        """The seat to act; NOBODY (-1) when the match is over."""
         return self._stepping.turn(self._data)
 
     @property
@@ -162,7 +162,7 @@ class Position:
 
     @property
     def outcome(self) -> tuple[float, ...] | None:
-        """Each seat's share of the win (1 in all, or 0 where nobody wins); None while it goes on."""
+        """Each seat's share of the win (they add up to 1, or to 0 if nobody wins); None before the end."""
         if not self.over:
             return None
         steps = self._stepping.steps
@@ -171,7 +171,7 @@ class Position:
         return tuple(out[: self.seats].tolist())
 
     def moves(self, seat: Seat | None = None) -> list[int]:
-        """The legal actions of a seat (the one that is to act), as numbers in ascending order; none when it is over.
+        """The legal actions of a seat (default: the seat to act), as numbers in ascending order; none after the end.
 
         `p.game.notation(action)` gives the words for one. Some games let other seats act too.
         """
@@ -193,7 +193,7 @@ class Position:
         return mask
 
     def observe(self, seat: Seat | None = None) -> Array:
-        """What a seat (the one that is to act) knows, as `game.observation_size` numbers of type float32."""
+        """What a seat (default: the seat to act) knows, as `game.observation_size` numbers of type float32."""
         number = self._own(seat)
         if number == NOBODY:
             raise ZauberError("Nobody is to act: say which seat observes.")
@@ -204,15 +204,15 @@ class Position:
         return out
 
     def witness(self, action: int, viewer: Seat, seat: Seat | None = None) -> int:
-        """What a viewer sees of an action that a seat (the one that is to act) takes here: it, or HIDDEN (-1)."""
+        """What a viewer sees of an action by a seat (default: the seat to act) here: the action, or HIDDEN (-1)."""
         actor = self.turn if seat is None else seat_of(seat, self.seats)
         steps = self._stepping.steps
         eyes = self._viewer(viewer)
         return int(steps.attest(steps.edition(self.edition), steps.state(self.array), actor, action, eyes))
 
     def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
-        """The moves of a seat (the one that is to act), the best first, from what the seat knows: each with a `label`,
-        its estimated `share` of the win, the standard `error`, and a sentence `why`. See `zauber.bots.advice`."""
+        """The moves of a seat (default: the seat to act), the best first, from what the seat knows: each with a
+        `label`, its estimated `share` of the win, the standard `error`, and the reasons `why`. See `bots.advice`."""
         number = self._own(seat)
         advice = importlib.import_module("zauber.bots.advice")
         budget = importlib.import_module("zauber.bots").Budget(iterations, milliseconds)
@@ -235,9 +235,9 @@ class Position:
     # Going on ---------------------------------------------------------------------------------------------
 
     def play(self, action: SupportsIndex | str, seat: Seat | None = None) -> Self:
-        """Carry out an action, by number or in notation, for the seat that is to act or for another; return self.
+        """Carry out an action, by number or in notation, for the seat to act or for another; return self.
 
-        What the rules do not allow raises `IllegalMove` with the rule, and changes nothing.
+        An illegal action raises `IllegalMove` with the rule, and changes nothing.
         """
         if self.viewer is not None:
             raise ZauberError(f"This is only what {_who(self.viewer)} knows: imagine a world before you play on.")
@@ -257,7 +257,7 @@ class Position:
         return self
 
     def carry(self, action: int, seat: int) -> None:
-        """Carry out an action that is known to be legal: nothing is checked, so anything else breaks the position."""
+        """Carry out an action that is known to be legal. Nothing is checked: others corrupt the position."""
         steps = self._stepping.steps
         steps.carry(steps.edition(self.edition), steps.state(self.array), seat, action)
 
@@ -301,7 +301,7 @@ class Position:
         return copy
 
     def imagine(self, seat: Seat | None = None, seed: int | str | None = None) -> Self:
-        """One random world that a seat (the one whose knowledge this is, or that is to act) thinks possible.
+        """One random world that a seat (default: the viewer, or the seat to act) thinks possible.
 
         It is a complete position with its own chance. Concealed for the seat, it is again what the seat knows.
         """
@@ -318,8 +318,8 @@ class Position:
         return world
 
     def foresee(self, chances: Sequence[bytes], action: int, seat: int, seen: int, then: Self) -> list[bool]:
-        """For a concealed position: of worlds imagined from these chances, in which the seat could take the action, and
-        the viewer would see it as `seen` and know afterwards what `then` (concealed as well) holds."""
+        """For a concealed position: in which of the worlds imagined from these chances the seat could take the action,
+        and the viewer would see it as `seen` and then know what `then` (also concealed) holds."""
         if self.viewer is None:
             raise ZauberError("Worlds are imagined from what a seat knows.")
         worlds = np.empty((len(chances), self._stepping.size), np.uint8)
@@ -361,7 +361,7 @@ class Position:
         return bytes(self._data)
 
     def to_bytes(self) -> bytes:
-        """Everything, as bytes to keep or send; `from_bytes` reads them."""
+        """The whole position as bytes, to store or send; `from_bytes` reads them."""
         kept = _Kept(self.game.name, self.edition.rules, keep_edition(self.edition), self.viewer, bytes(self._data))
         return _MAGIC + msgspec.msgpack.encode(kept)
 
@@ -415,7 +415,7 @@ class Position:
         whose = "" if self.viewer is None else f", as {_who(self.viewer)} knows it"
         return f"<Position of {self.game.title}, {self.seats} seats, {where}{whose}>"
 
-    # Within -----------------------------------------------------------------------------------------------
+    # Internal ---------------------------------------------------------------------------------------------
 
     def _viewer(self, seat: Seat) -> int:
         return NOBODY if seat == NOBODY else seat_of(seat, self.seats)
@@ -425,7 +425,7 @@ class Position:
         return seat if seat is not None else NOBODY if self.viewer is None else self.viewer
 
     def _own(self, seat: Seat | None) -> int:
-        """The seat that is meant; a concealed position can only answer for its viewer."""
+        """The given or default seat; a concealed position can only answer for its viewer."""
         if seat is None:
             return self.turn if self.viewer is None else self.viewer
         number = seat_of(seat, self.seats)
@@ -447,7 +447,7 @@ _decoder = msgspec.msgpack.Decoder(_Kept)
 
 
 def whole(action: Any) -> int:
-    """An action's number; anything but a whole number is refused."""
+    """An action's number; anything other than an integer raises `IllegalMove`."""
     try:
         return operator.index(action)
     except TypeError:

@@ -9,15 +9,14 @@ It has two forms. The readable one is JSON:
      "moves": ["turn 3", "B: turn 1", "draw", …],
      "result": [1.0, 0.0], "digest": "…"}
 
-Version 2 has `pledges` besides, one for each seat: the fingerprint that the seat gave of its entropy before anybody's
-was shown, or "" for a seat that gave none. A seat with a pledge and no entropy did not show it in time.
+Version 2 also has `pledges`, one for each seat: the seat's commitment to its entropy, made before any entropy was
+revealed, or "" for a seat that gave none. A seat with a pledge and no entropy did not reveal it in time.
 
-A move of a seat that the table was not waiting for begins with the seat's letter. An edition that does not
-come with the package carries its `numbers`. `secret` and `digest` are missing while others may not know
-them, and a move that is still hidden is written “?”. The compact form (see `compact`) says the same in a
-few hundred letters for a link.
+A move of a seat that was not on turn begins with the seat's letter. An edition that is not part of the package includes
+its `numbers`. `secret` and `digest` are missing while others may not know them, and a move that is still hidden is
+written “?”. The compact form (see `compact`) has the same content in a few hundred characters, for a link.
 
-Reading a record that is wrong in any way raises `BadRecord` with a sentence, and nothing else.
+Reading an invalid record always raises `BadRecord` with a sentence, and nothing else.
 """
 
 import hashlib
@@ -52,7 +51,7 @@ from .shapes import (
     too_large,
 )
 
-LONGEST_PATH = 1000  # letters: a longer text is taken for a record
+LONGEST_PATH = 1000  # characters; a longer text is taken for a record
 
 
 class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -144,16 +143,16 @@ def path_or_record(source: str | bytes | Path) -> str | bytes | Path:
         return source
     if not Path(source).exists():
         raise UnreadableFile(
-            f"There is no file {source}, and it is no match record either: neither JSON nor the compact form of a link."
+            f"There is no file {source}, and it is not a match record: neither JSON nor the compact form of a link."
         )
     return Path(source)
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner may read: a record holds the secret of its match."""
+    """Write a file that only its owner can read, because a record contains the secret of its match."""
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         if sys.platform != "win32" and os.fstat(file.fileno()).st_uid == os.getuid():
-            os.fchmod(file.fileno(), 0o600)  # it may have been there before
+            os.fchmod(file.fileno(), 0o600)  # it may have existed before
         file.write(text)
 
 
@@ -197,17 +196,17 @@ def _whole(record: MatchRecord) -> MatchRecord:
 def _complaint(error: Exception) -> str:
     text = str(error)
     if isinstance(error, RecursionError):
-        return "The record is damaged: it is nested beyond measure."
+        return "The record is damaged: it is nested too deeply."
     if "truncated" in text:
         return "The record is cut off: its end is missing."
     if isinstance(error, msgspec.ValidationError):
         where = re.sub(r" - at `\$\.?(.*)`\Z", r" (at “\1”)", text)
-        return f"The record is not as it should be: {where.rstrip('.')}."
+        return f"The record is not valid: {where.rstrip('.')}."
     return f"The record is damaged: {text.rstrip('.')}."
 
 
 def check_names(names: list[str]) -> None:
-    """Refuse names that a record could not hold."""
+    """Raise `BadSeats` for names that a record cannot hold."""
     try:
         msgspec.convert(names, list[Name])
     except msgspec.ValidationError:
@@ -215,9 +214,9 @@ def check_names(names: list[str]) -> None:
 
 
 def digest_of(record: MatchRecord, position: Record, newer: frozenset[str] = frozenset()) -> str:
-    """A fingerprint of the final position and of the whole record, to detect damage and changes.
+    """A hash of the final position and of the whole record, to detect damage and changes.
 
-    `newer` are the position's fields that the record's version of the rules did not have: they are left out.
+    `newer` are fields of the position that the record's version of the rules did not have; they are left out.
     """
     said = msgspec.to_builtins(record)
     said.pop("digest", None)

@@ -35,7 +35,7 @@ def check_promise(record: MatchRecord) -> bytes:
 
 
 def parsed_moves(game: Game, record: MatchRecord) -> list[tuple[str | None, int]]:
-    """The record's moves as letters (None for the seat that is waited for) and action numbers."""
+    """The record's moves as letters (None for the seat on turn) and action numbers."""
     moves = []
     for number, text in enumerate(record.moves, 1):
         seat, notation = split_seat(text)
@@ -49,7 +49,7 @@ def parsed_moves(game: Game, record: MatchRecord) -> list[tuple[str | None, int]
 
 
 def check_end(record: MatchRecord, last: Position, ending: str | None) -> None:
-    """Compare the result and the digest that a record claims with where its moves lead; `ending` says how it ended."""
+    """Compare a record's result and digest with the position its moves lead to; `ending` describes the real result."""
     if ending is None and record.result is not None:
         raise BadRecord(f"The record claims a result, but after its last move {letter(last.turn)} is to act.")
     if ending is not None and record.result is not None and last.outcome != record.result:

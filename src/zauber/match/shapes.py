@@ -12,7 +12,7 @@ LARGEST = 1_000_000  # bytes of a record in either form, unpacked
 MOST_MOVES = 100_000
 HIDDEN_MOVE = "?"
 
-# No control characters, and no invisible ones that turn a line of text around.
+# No control characters, and no invisible ones that change the direction of text.
 _LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z"
 
 Word = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[a-z0-9_]+\Z")]
@@ -60,7 +60,7 @@ def too_large() -> BadRecord:
 
 
 def check_version(version: int) -> None:
-    """Refuse a version of the format that this program cannot read."""
+    """Raise `BadRecord` for a version of the format that this program cannot read."""
     if version > VERSION:
         raise BadRecord(
             f"The record has version {version}, but this program reads up to {VERSION}: use a newer Zauber."

@@ -17,8 +17,8 @@ from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
 from ..games.game import Game
 
-READY = 64  # calls for a game after which compiled code is loaded, if this machine has it already
-WORTH_IT = 2000  # calls after which it is worth some seconds of compiling
+READY = 64  # calls after which compiled code is loaded, if it is in this machine's cache
+WORTH_IT = 2000  # calls after which a few seconds of compiling pay off
 
 
 def lay(editions: Array, states: Array, seats: int) -> None:
@@ -32,7 +32,7 @@ def legal(editions: Array, states: Array, seat: int, out: Array) -> int:
 
 
 def carry(editions: Array, states: Array, seat: int, action: int) -> None:
-    """Carry a legal action out."""
+    """Carry out a legal action."""
     apply(editions[0], states[0], seat, action)
 
 
@@ -61,7 +61,7 @@ def share(editions: Array, states: Array, out: Array) -> None:
     outcome(editions[0], states[0], out)
 
 
-OF_A_MATCH = lay, legal, carry, know, attest, share  # what playing a match or checking one may call
+OF_A_MATCH = lay, legal, carry, know, attest, share  # the functions that playing or checking a match may call
 
 
 class Steps:
@@ -149,12 +149,12 @@ class Stepping:
             self.compile()
 
     def compile(self) -> None:
-        """Use compiled rules from now on."""
+        """Switch to compiled rules."""
         if not self._steps.compiled:
             self._steps = QuickSteps(self.game)
 
     def warm(self) -> None:
-        """Compile or load all that a match may call, so that nobody waits for it later."""
+        """Compile or load everything that a match may call."""
         self.compile()
         for function in OF_A_MATCH:
             getattr(self._steps, function.__name__)

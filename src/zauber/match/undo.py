@@ -11,8 +11,8 @@ from .fairness import Chance
 from .moves import Ply
 from .position import Position
 
-AT_ONCE = 16  # worlds of a game whose rules are quick
-WORLDS = 64  # imagined for every viewer; a fact that is news in one world of twenty is missed once in 26 times
+AT_ONCE = 16  # worlds per batch, for a game with fast rules
+WORLDS = 64  # imagined per viewer; a fact that is news in one world out of twenty is missed once in 26 times
 
 
 def tells_nothing(before: Position, after: Position, ply: Ply, viewer: int, chance: Chance) -> bool:
@@ -23,9 +23,9 @@ def tells_nothing(before: Position, after: Position, ply: Ply, viewer: int, chan
 def look_into_worlds(
     before: Position, after: Position, ply: Ply, viewer: int, chance: Chance, worlds: int = WORLDS
 ) -> Iterator[bool]:
-    """For one imagined world after another: whether the action tells the viewer nothing there.
+    """For each of several imagined worlds: whether the action tells the viewer nothing there.
 
-    They are imagined some at a time, so that whoever has other things to do can do them in between.
+    They are imagined in batches, so that the caller can do other things in between.
     """
     known, then = before.known_to(viewer), after.known_to(viewer)
     seen = before.witness(ply.action, viewer, ply.seat)

@@ -1,4 +1,4 @@
-"""Recomputing a finished match: does all its chance follow from the committed secret?"""
+"""Verifies a finished match: recomputes all its chance from the committed secret."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Verification:
 
 
 def verify(source: str | bytes | Path | MatchRecord) -> Verification:
-    """Check a record from end to end; the first thing that does not fit raises `BadRecord`."""
+    """Check a whole record; the first mismatch raises `BadRecord`."""
     record = source if isinstance(source, MatchRecord) else read_record(source)
     match = Match.load(record)
     events = tuple(_event(match, n) for n in range(len(match.plies) + 1) if match.used_chance(n))
@@ -53,7 +53,7 @@ def _checks(match: Match, record: MatchRecord, events: tuple[ChanceEvent, ...]) 
 
 
 def _entropy(match: Match) -> str:
-    """Who has a part in the chance, who was left out, and who gave nothing."""
+    """Who contributed entropy, who was left out, and who gave none."""
     added = [seat for seat, given in enumerate(match.entropy) if given]
     if match.pledges is None:
         return f"{len(added)} of {match.seats} seats added entropy of their own; it went into all chance."

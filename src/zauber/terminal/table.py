@@ -27,9 +27,9 @@ Type the number or the notation of a move. Besides:
   B: MOVE      a move of another person at this keyboard, out of turn
   help         this"""
 
-MANY = 30  # with more moves than this, those of a kind are listed in one line
+MANY = 30  # with more moves than this, similar ones are listed on one line
 FEW = 6
-PACE = 0.6  # seconds after a bot's action, for people to follow
+PACE = 0.6  # seconds after a bot's action, so that people can follow
 
 
 class Quit(Exception):
@@ -103,7 +103,7 @@ class Table:
         return True
 
     def _goes_on(self, seat: int) -> bool:
-        """Whether the bot is in the middle of connected actions, such as strokes: they are reported when they end."""
+        """Whether the bot is in the middle of connected actions, such as strokes, which are reported when they end."""
         flows = getattr(self.match.game.words, "flows", None)
         return flows is not None and self.match.turn == seat and bool(flows(self.match.plies[-1].action))
 
@@ -230,7 +230,7 @@ class Table:
     # Showing ----------------------------------------------------------------------------------------------
 
     def _list(self, seat: int, everything: bool = False) -> None:
-        """The moves by number, notation and in words; many of one kind in one line, unless `everything`."""
+        """List the moves by number, notation and label; similar ones on one line, unless `everything`."""
         moves = list(self.match.moves_of(seat))
         lines: list[tuple[str, str, str]] = []
         for _, group in itertools.groupby(enumerate(moves, 1), lambda move: move[1].split()[0]):

@@ -1,1 +1,1 @@
-"""From plain rule functions to interpreted, CPU and GPU code."""
+"""Turns plain rule functions into interpreted, CPU and GPU code, and gives access to the fields of records."""

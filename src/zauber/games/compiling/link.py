@@ -83,7 +83,7 @@ class Linker:
         self._linked: dict[tuple[Function, Role], Any] = {}
 
     def __call__(self, function: Function, role: Role = Role.DOOR) -> Any:
-        """The function, linked; a door unless another role is given."""
+        """The linked function, callable from Python unless another role is given."""
         function = self._bindings.get(function, function)
         if (function, role) not in self._linked:
             self._linked[function, role] = self._link(function, role)
@@ -153,7 +153,7 @@ def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[
 
 @functools.cache
 def cache_folder() -> Path:
-    """Where compiled code is kept: `$ZAUBER_CACHE`, or `zauber` in the user's cache folder."""
+    """Where compiled code is cached: `$ZAUBER_CACHE`, or `zauber` in the user's cache folder."""
     given = os.environ.get("ZAUBER_CACHE")
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     if sys.platform == "win32":
@@ -165,7 +165,7 @@ def cache_folder() -> Path:
 
 
 def _prune(folder: Path) -> None:
-    """Delete the code that was used longest ago, so that editing rules does not fill the disk.
+    """Delete the least recently used code, so that editing rules does not fill the disk.
 
     Other processes may do the same at the same time, so missing folders are ignored.
     """

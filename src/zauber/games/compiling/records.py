@@ -1,15 +1,15 @@
-"""Reading and writing the fields of a record as plain Python numbers: the one way to do it outside compiled code.
+"""Reads and writes the fields of a record as plain Python numbers. Everything outside compiled code uses this.
 
 NumPy's own records return scalars that overflow, and look up every field by name. Here a field is an `int` or a
 `float`, an array with one axis is a `memoryview`, and an array with several axes is a `Grid`. There are two kinds of
 object with the same fields and the same values:
 
-- A `Handle` lies over a record and shares its memory. Interpreted rules read and write through it, so arithmetic means
-  the same as in compiled rules. A written value has to fit its field. `handle_of` makes one.
+- A `Handle` shares the memory of a record. Interpreted rules read and write through it, so arithmetic means the same as
+  in compiled rules. A written value has to fit its field. `handle_of` makes one.
 - A `Reading` is a snapshot of a record's bytes and cannot be changed. Words get readings. `read` makes one; its `copy`
   is a `Handle` of its own, to try something out.
 
-`form_of` knows where the fields of a record type lie among its bytes.
+A `Form` knows the offsets of a record type's fields; `form_of` returns it.
 """
 
 import ctypes
@@ -27,7 +27,7 @@ Bytes = bytes | bytearray | memoryview
 
 
 class Grid:
-    """An array with several axes. Items are plain numbers; fewer indices than axes give a part, as a view. The last
+    """An array with several axes. Items are plain numbers; fewer indices than axes give a view of a part. The last
     index may be a slice."""
 
     __slots__ = ("_code", "_items", "_raw", "shape")
@@ -47,11 +47,11 @@ class Grid:
             return self._row(index) if type(index) is int and len(self.shape) == 2 else self._part((index,))
         try:
             return self._items[index]
-        except (NotImplementedError, TypeError):  # a memoryview with several axes has no parts
+        except (NotImplementedError, TypeError):  # a memoryview with several axes cannot be sliced
             return self._part(index)
 
     def _row(self, index: int) -> Any:
-        """A row of two axes, which is what is asked for most often after items."""
+        """A row of an array with two axes, the most common request after single items."""
         length, width = self.shape
         if not -length <= index < length:
             raise IndexError(f"There is no row {index} among {length}.")
@@ -164,7 +164,7 @@ class Handle(Fields):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """An array that is read for the first time."""
+            """Make the view of an array when it is first read."""
             found = self._form.array(name, self._views["B"])
             setattr(self, f"_cells_{name}", found)
             return found
@@ -231,7 +231,7 @@ def _kind_of(value: Any) -> type[Handle]:
 
 
 class Reading(Fields):
-    """The fields of a record as they were when it was read. They are plain attributes, filled in one go."""
+    """A snapshot of a record's fields. They are plain attributes, filled all at once."""
 
     _data: Bytes
 
@@ -245,7 +245,7 @@ class Reading(Fields):
 
 
 class _Array:
-    """An array among the fields of a reading: made when it is read for the first time, then found in `__dict__`."""
+    """An array field of a reading: created on first access, then found in `__dict__`."""
 
     def __init__(self, name: str, place: slice, code: str, shape: tuple[int, ...]) -> None:
         self.name, self.place, self.code, self.shape = name, place, code, shape
@@ -259,7 +259,7 @@ class _Array:
 
 
 class Unchangeable(AttributeError):
-    """Somebody tried to change a reading."""
+    """An attempt to change a reading."""
 
 
 def _refuse(self: Reading, name: str, value: Any) -> None:
@@ -267,7 +267,7 @@ def _refuse(self: Reading, name: str, value: Any) -> None:
 
 
 def read(value: Any) -> Any:
-    """A reading of a record; any other value (a reading, say) unchanged."""
+    """A reading of a record; any other value (such as a reading) unchanged."""
     return form_of(value.dtype).read(value.tobytes()) if isinstance(value, np.void) else value
 
 
@@ -276,11 +276,11 @@ def record_of(dtype: np.dtype[Any], data: Bytes) -> Any:
     return np.frombuffer(bytearray(data), dtype)[0]
 
 
-# Where the fields lie -----------------------------------------------------------------------------------------------
+# Offsets of fields --------------------------------------------------------------------------------------------------
 
 
 class Form:
-    """Where the fields of a record type lie, and the classes that read them."""
+    """The offsets of a record type's fields, and the classes that read them."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
         self.dtype = dtype
@@ -299,12 +299,12 @@ class Form:
         self._make, self._closed, self._unpack = self._reading()
 
     def place(self, name: str) -> slice:
-        """Where a field lies among the bytes of a record."""
+        """The offset of a field in the bytes of a record."""
         return self._places[name]
 
     def byte(self, name: str) -> Callable[[Bytes], int]:
-        """A function that reads a field of one signed byte (such as `turn` and `seats`, which every State has) from
-        the bytes of a record, without making anything else."""
+        """A function that reads a field of one signed byte (such as `turn` and `seats`, which every State has) directly
+        from the bytes of a record."""
         kind, at = self._fields[name][:2]
         if kind != np.int8:
             raise TypeError(f"{name} is not one signed byte.")

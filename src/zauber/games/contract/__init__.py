@@ -1,1 +1,1 @@
-"""What a game must define, in rules, editions and words, and the suite that asserts it."""
+"""The contract of a game: what its rules, editions and words must define, and the suite that checks it."""

@@ -1,7 +1,7 @@
 """`Words`: the functions of a game's `words.py`, called with records of any kind.
 
-Words read records as plain numbers (see `contract.words`). Whoever calls them may give a reading, or a real record,
-which is read first. Words that cannot work with readings are a broken game: the error says so.
+Words read records as plain numbers (see `contract.words`). Callers may pass a reading, or a real record, which is
+converted. Words that cannot work with readings break the contract, and the error says so.
 """
 
 import functools
@@ -16,11 +16,11 @@ from .kernel import Record
 from .phrases import Phrase
 from .words import OPTIONAL_WORDS, WORDS
 
-RECORDS = ("e", "s", "before", "after")  # what the stubs call arguments that are records; they come first
+RECORDS = ("e", "s", "before", "after")  # names of the stubs' arguments that are records; they come first
 
 
 class Words:
-    """A game's words. A function that the contract leaves to the game is missing here where the game has none."""
+    """A game's words. An optional function of the contract is missing here if the game does not define it."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -45,7 +45,7 @@ class Words:
 
 
 def _reading_first(stub: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, given readings where the contract speaks of records."""
+    """Wrap a function so that its record arguments are converted to readings."""
     count = sum(name in RECORDS for name in inspect.signature(stub).parameters)
     if count == 0:
         return function

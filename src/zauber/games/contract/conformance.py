@@ -1,8 +1,8 @@
 """The conformance suite: random matches that every game must pass, including games from other packages.
 
 `zauber.games.check("papageno")` reads the rules' text, plays in every edition and number of seats, and asserts the
-contract of `contract.kernel` and `contract.words`. The first break is raised as `BrokenRules`, in a sentence that names
-the game, the edition, the seats, the seed and the step; `only=SEED` plays that one match again.
+contract of `contract.kernel` and `contract.words`. The first violation is raised as `BrokenRules`, in a sentence that
+names the game, the edition, the seats, the seed and the step; `only=SEED` repeats that match.
 """
 
 import itertools
@@ -36,12 +36,12 @@ def check_game(
     only: int | None = None,
     patience: float = PATIENCE,
 ) -> Report:
-    """Play `matches` random matches in every setting; raise `BrokenRules` at the first break.
+    """Play `matches` random matches in every setting; raise `BrokenRules` at the first violation.
 
-    The first `decisions` decisions of each match are looked at one by one (every `deep`-th of them with imagined
-    worlds and all unlisted actions); then the match is played to its end. With `compiled`, steps are also made by the
-    compiled rules and compared byte for byte. `worlds` is how many worlds are imagined to judge the odds; 0 skips that.
-    `only` plays the one match with that seed. An interpreted call may take `patience` seconds.
+    The first `decisions` decisions of each match are checked one by one (every `deep`-th of them with imagined worlds
+    and all unlisted actions); then the match is played to its end. With `compiled`, steps are also made by the compiled
+    rules and compared byte for byte. `worlds` is how many worlds are imagined to test the odds; 0 skips that test.
+    `only` plays just the match with that seed. An interpreted call may take `patience` seconds.
     """
     report = Report(game.name)
     try:
@@ -89,7 +89,7 @@ def _check_odds(game: Game, guarded: Guarded, report: Report, seed: int, worlds:
 
 
 def settings(game: Game) -> Iterator[Edition]:
-    """Every edition, and the default edition with each single option changed."""
+    """Every edition, and the default edition with each option changed once."""
     limit = {"turn_limit": PROGRAM_LIMIT} if game.turn_limit else {}
     for name in game.editions:
         yield game.edition(name, limit)

@@ -1,4 +1,4 @@
-"""Who sees which field of a position: measured on the positions of the matches that `zauber check` plays.
+"""Measures who sees which field of a position, in the matches that `zauber check` plays.
 
 For a field with an axis of seats “own” is the viewer's row of it and “other” another seat's; for any other field “own”
 is what the seat on turn sees and “other” what the rest see. A field counts as hidden from somebody when `conceal`
@@ -17,8 +17,8 @@ from .editions import Edition
 from .guarded import Guarded
 from .kernel import NOBODY
 
-KEPT = 40  # positions that are kept for each number of seats, to see which fields change legal moves
-ENOUGH = 12  # times that something must have been hidden from a spectator before “never from a seat” is an alarm
+KEPT = 40  # positions stored for each number of seats, to test which fields change legal moves
+ENOUGH = 12  # how often something must have been hidden from a spectator before “never from a seat” raises an alarm
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Disclosure:
         self._kept: dict[tuple[Edition, int], list[Any]] = {}
 
     def look(self, edition: Edition, seats: int, true: Any, concealed: dict[int, Any]) -> None:
-        """Count one position, given the same position as each viewer knows it."""
+        """Count one position, given how each viewer knows it."""
         self.looks += 1
         kept = self._kept.setdefault((edition, seats), [])
         if len(kept) < KEPT:
@@ -78,7 +78,7 @@ class Disclosure:
     # Alarms -------------------------------------------------------------------------------------------------------
 
     def check(self, guarded: Guarded) -> None:
-        """Raise `BrokenRules` when somebody sees what nobody should, unless the game declares it open."""
+        """Raise `BrokenRules` if something is visible that should be hidden, unless the game declares it open."""
         declared = self.game.open_fields
         hidden = sorted({name for name, _ in self._hidden})
         if isinstance(declared, str) and declared:
@@ -102,7 +102,7 @@ class Disclosure:
             )
 
     def _check_places(self, name: str, seats: int) -> None:
-        """A row that is hidden from spectators is hidden from every other seat as well."""
+        """Check that a row hidden from spectators is also hidden from every other seat."""
         if name in self.game.open_fields or self._from[name, seats, NOBODY] < ENOUGH * seats:
             return
         for places in range(1, seats):
@@ -113,7 +113,7 @@ class Disclosure:
                 )
 
     def _changes_moves(self, name: str, guarded: Guarded) -> bool:
-        """Whether a seat has other legal moves when its row of the field is another position's."""
+        """Whether a seat's legal moves change when its row of the field comes from another position."""
         for (edition, _seats), kept in self._kept.items():
             for position in kept[: KEPT // 2]:
                 seat = int(position.turn)

@@ -68,7 +68,7 @@ class Option:
 
     @property
     def whole(self) -> bool:
-        """Whether the option is a whole number rather than a choice of words."""
+        """Whether the option is a whole number rather than a named choice."""
         return self.most > self.least
 
     @property
@@ -133,7 +133,7 @@ class Edition:
         return f"<Edition {self.name} of {self.game}, {self.hash[:12]}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is sent to another process: not what can be made again from the record."""
+        """The state to pickle, without what can be derived from the record."""
         return {name: value for name, value in vars(self).items() if name not in ("array", "reading")}
 
     @functools.cached_property
@@ -148,7 +148,7 @@ class Edition:
 
     @functools.cached_property
     def hash(self) -> str:
-        """A fingerprint of the values, the options and the version of the rules: equal fingerprints play alike."""
+        """A hash of the values, the options and the version of the rules. Editions with equal hashes play the same."""
         version = [self.rules] if self.rules > 1 else []
         text = json.dumps([self.game, dict(self.values), dict(self.options), *version], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
@@ -248,7 +248,7 @@ def _numbers(game: Playable, table: Mapping[str, Any], where: str, rules: int) -
     values, sources = {}, {}
     for number in played:
         entry = table.get(number.key)
-        if entry is None and number.since > 1:  # a file that was written before
+        if entry is None and number.since > 1:  # a file from before the number existed
             entry = {"value": number.before, "source": f"as before version {number.since} of the rules"}
         at = f"{where}: numbers.{number.key}"
         if not isinstance(entry, Mapping) or set(entry) != {"value", "source"}:

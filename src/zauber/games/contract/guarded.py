@@ -21,14 +21,14 @@ from ...errors import BrokenRules
 from ..compiling.records import Unchangeable
 from ..game import Game
 
-GUARD = 64  # cells after a buffer, which nobody may write to
+GUARD = 64  # cells after a buffer that must not be written to
 UNTOUCHED = 77
-CAREFUL = 150  # calls of a function that are made interpreted first, and one in CAREFUL after that
-PATIENCE = 10.0  # seconds that one call may take
+CAREFUL = 150  # the first calls of a function that also run interpreted, and one in CAREFUL after that
+PATIENCE = 10.0  # seconds allowed for one call
 
 
 class TimeUp(Exception):
-    """Raised in the middle of a function that does not return."""
+    """Raised inside a function that does not return."""
 
 
 class Watch:
@@ -159,7 +159,7 @@ class Buffer:
             raise BrokenRules(f"{function}() writes beyond its buffer, whose size is {self._name} = {len(self.cells)}.")
 
 
-# Errors in words ----------------------------------------------------------------------------------------------------
+# Error messages -----------------------------------------------------------------------------------------------------
 
 
 def in_words(error: BaseException, game: Game) -> str:
@@ -174,7 +174,7 @@ def _meaning(error: BaseException) -> str:
     if isinstance(error, (ValueError, OverflowError)) and ("invalid value" in text or "out of bounds" in text):
         return "writes a value that its field cannot hold"
     if isinstance(error, TypeError) and "invalid type" in text:
-        return "writes something else than a number of the field's type (a float into whole numbers, say)"
+        return "writes something other than a number of the field's type (such as a float into an integer field)"
     if isinstance(error, Unchangeable) or "cannot modify read-only memory" in text:
         return "changes the record that it is given"
     if isinstance(error, IndexError):

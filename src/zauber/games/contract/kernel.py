@@ -7,7 +7,7 @@ names. The functions here are stubs: their docstrings are the contract, and what
 
 What a rule function may use
 ----------------------------
-One text runs interpreted, compiled for the CPU and compiled for a GPU. Therefore a rule function
+The same source runs interpreted, compiled for the CPU and compiled for a GPU. Therefore a rule function
 
 - takes and changes records, whole numbers and arrays that its caller owns; it allocates nothing, returns a
   whole number (or a float) or nothing, raises nothing, calls no method, and calls only rule functions of its own game
@@ -28,8 +28,8 @@ Fields that every State has
 `rng` (`RNG`), `seats` (`i1`: how many play) and `turn` (`i1`: the seat that the table waits for, -1 when the
 match is over). The phase of a turn is one named value in a field `phase`.
 
-Whatever has been laid face down and seen by nobody has no face in the record: it is drawn from its bag when it
-is turned. A State holds only what at least one seat knows, so `conceal` has little to do.
+A face-down card that nobody has seen has no face in the record: it is drawn from its bag when it is turned up. A State
+holds only what at least one seat knows, so `conceal` has little to do.
 
 Constants that a game's `rules.py` declares
 -------------------------------------------
@@ -65,7 +65,7 @@ RNG = ("rng", "u4", (4,))  # the field that every State carries
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """A record type whose fields are attributes, aligned so that a GPU can read it.
 
-    NumPy's own `record` has such attributes as well, but looks them up in a Python function, six times as long.
+    NumPy's own `record` has such attributes too, but looks them up in a Python function, which takes six times as long.
     """
     taken = [name for name, *_ in fields if hasattr(np.void, name)]
     if taken:
@@ -83,7 +83,7 @@ def _attribute(name: str) -> property:
 
 
 def _without_gaps(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The fields with the gaps of alignment named: NumPy does not copy bytes that no field owns."""
+    """The fields with padding fields in the alignment gaps, since NumPy does not copy bytes that no field owns."""
     aligned = np.dtype(fields, align=True)
     filled: list[tuple[Any, ...]] = []
     end = 0
@@ -117,7 +117,7 @@ def moves(e: Record, s: Record, seat: int, out: Array) -> int:
 
 
 def apply(e: Record, s: Record, seat: int, action: int) -> None:
-    """Carry one legal action of that seat out, with all its consequences, up to the next decision."""
+    """Carry out one legal action of that seat, with all its consequences, up to the next decision."""
     raise NotImplementedError
 
 
@@ -138,7 +138,7 @@ def imagine(e: Record, s: Record, seat: int) -> None:
 
 
 def outcome(e: Record, s: Record, out: Array) -> None:
-    """Write each seat's share of the win: 1 in all, or nothing to anybody where nobody wins."""
+    """Write each seat's share of the win. The shares add up to 1, or are all 0 if nobody wins."""
     raise NotImplementedError
 
 
@@ -208,7 +208,7 @@ def below(s: Record, n: int) -> int:
     """A whole number from 0 to n - 1, each exactly equally likely (n from 1 to 2**31)."""
     n = int(n)  # interpreted, a field would be too narrow for the product
     product = word(s) * n
-    if product & _WORD < n:  # rarely: throw away the few words that would favour small numbers
+    if product & _WORD < n:  # rare: reject the few words that would favour small numbers
         while product & _WORD < (_WORD + 1 - n) % n:
             product = word(s) * n
     return product >> 32
@@ -218,7 +218,7 @@ def draw(s: Record, bag: Array, n: int) -> int:
     """Take one of the `n` cards of a bag (`bag[kind]` = how many of that kind) at random; return its kind."""
     left = below(s, n)
     kind = 0
-    for i in range(len(bag)):  # without a jump at the card that is found, which no processor can foresee
+    for i in range(len(bag)):  # no early exit: the branch would be unpredictable
         left -= bag[i]
         kind += left >= 0
     bag[kind] -= 1

@@ -23,7 +23,7 @@ import numpy as np
 from ...errors import BrokenRules
 from .kernel import Array
 
-ANY = math.inf  # as the most of a part: no bound holds in every edition
+ANY = math.inf  # as `most` of a part: no bound holds in every edition
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Part:
 
 
 class Each:
-    """Parts that are there several times in a row, such as once for every seat."""
+    """Parts that are repeated, such as once for every seat."""
 
     def __init__(self, name: str, count: int, meaning: str, *parts: "Part | Each") -> None:
         self.name, self.count, self.meaning, self.parts = name, count, meaning, parts
@@ -83,7 +83,7 @@ class Layout:
         self.size = self._lay(parts, np.zeros((), np.int64))
 
     def _lay(self, parts: Iterable[Part | Each], starts: Array) -> int:
-        """Note where the parts lie, given where each copy of them begins; return the length of a copy."""
+        """Record the places of the parts, given where each copy of them begins; return the length of a copy."""
         at = 0
         for part in parts:
             if part.name in self.parts or part.name in self._groups:
@@ -116,7 +116,7 @@ class Layout:
         return {name: seen[..., places] for name, places in self._places.items()}
 
     def bounds(self, widest: float) -> tuple[Array, Array]:
-        """The least and the most of every number, where no bound is known `widest`."""
+        """The bounds of every number; `widest` where no bound is known."""
         low, high = np.zeros(self.size, np.float32), np.zeros(self.size, np.float32)
         for name, places in self._places.items():
             low[places] = max(self.parts[name].least, -widest)
@@ -124,7 +124,7 @@ class Layout:
         return low, high
 
     def rows(self) -> Iterator[Row]:
-        """What a table of the layout has lines for, from the top."""
+        """The rows of a table that describes the layout, from the top."""
         yield from _rows(self.tree, 0)
 
     def check(self, where: str, size: int, state: Mapping[str, object], edition: Mapping[str, object]) -> None:
@@ -150,5 +150,5 @@ def _rows(parts: Iterable[Part | Each], depth: int) -> Iterator[Row]:
 
 
 def undeclared(size: int) -> Layout:
-    """The layout of a game that declares none: one part, of which nothing is said."""
+    """The layout of a game that declares none: one undescribed part."""
     return Layout(Part("observation", (size,), "see the rules file of the game", -ANY, ANY, ()))

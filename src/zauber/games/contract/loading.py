@@ -1,4 +1,4 @@
-"""Checks made when a game is loaded: do its rules and words define what the contract requires?
+"""Checks that a game's rules and words define what the contract requires, when the game is loaded.
 
 Nothing is played here; `zauber check` does that. A violation raises `BrokenRules` with a sentence that names the
 module and what is missing or wrong.

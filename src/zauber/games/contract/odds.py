@@ -1,16 +1,16 @@
-"""Does `imagine` draw worlds with the right probabilities?
+"""Tests whether `imagine` draws worlds with the right probabilities.
 
 Many matches are begun with fresh chance and played a few steps. From each true position a world is imagined for one
 viewer. If `imagine` draws worlds with the odds that they have for somebody who knows what the viewer knows, then over
 many matches the other seats observe the same in imagined worlds as in true ones, and equally often. Observations are
 compared rather than records, because a record may hold the same thing in different orders.
 
-Chance alone is judged, not how people play: a move of another seat is weighted with the number of legal moves it was
+Only chance is tested, not how people play: a move of another seat is weighted by the number of legal moves it was
 chosen from, as if all were equally likely whatever that seat holds.
 
-For each value of each number observed the difference (true − imagined) has mean 0; its sum over its own spread is
-compared with ALARM. With so high a limit a sound game gives a false alarm less than once in a million checks, and the
-chance is fixed: the same game always gives the same answer.
+For each value of each observed number, the difference (true − imagined) has mean 0; its sum divided by its standard
+deviation is compared with ALARM. The limit is so high that a correct game fails less than once in a million checks, and
+the seeds are fixed: the same game always gives the same result.
 """
 
 import math
@@ -25,14 +25,14 @@ from .guarded import Buffer, Guarded
 from .kernel import NOBODY
 
 ALARM = 6.5  # standard deviations
-DIFFERENT = 25  # worlds that must differ from the truth in a number before anything is concluded from it
-FOREIGN_STEPS = 3  # decisions of other seats; more would make the weights too unlike each other
+DIFFERENT = 25  # worlds that must differ from the truth in a number before it is tested
+FOREIGN_STEPS = 3  # decisions of other seats; more would make the weights too unequal
 STEPS = 6
-FACES = 40  # a number with more values than this is a measure: it is compared with its middle
+FACES = 40  # a number with more values than this counts as continuous: only above or below its median is compared
 
 
 class Odds:
-    """True positions and worlds imagined from them, as the other seats observe them."""
+    """True positions, and worlds imagined from them, as the other seats observe them."""
 
     def __init__(self, game: Game, guarded: Guarded, edition: Edition, seats: int, seed: int) -> None:
         self.game, self.guarded, self.e, self.seats, self.seed = game, guarded, edition.record, seats, seed
@@ -40,7 +40,7 @@ class Odds:
         self._moves = Buffer(game.rules.MOST_MOVES, np.int32, "MOST_MOVES")
 
     def check(self, worlds: int) -> int:
-        """Raise `BrokenRules` when imagined worlds have other odds; returns the number of comparisons."""
+        """Raise `BrokenRules` if imagined worlds have different odds; return the number of comparisons."""
         size = (self.seats - 1) * self.game.observation_size
         true, imagined = np.zeros((worlds, size), np.float32), np.zeros((worlds, size), np.float32)
         weights = np.zeros(worlds)
@@ -53,7 +53,7 @@ class Odds:
         return compared
 
     def _draw(self, world: int, true: Any, imagined: Any) -> float:
-        """Play a few steps, imagine a world, and write down what others observe; returns the weight's logarithm."""
+        """Play a few steps, imagine a world, and record what others observe; return the logarithm of the weight."""
         s = self.game.new_state()
         self.guarded.sow(s, self.seed, world)
         self.guarded.setup(self.e, s, self.seats)

@@ -1,9 +1,9 @@
-"""Phrases: what is said of a game, as data, and how a language's catalogue turns it into a sentence.
+"""Phrases: sentences about a game as data, and the catalogue that turns them into text.
 
 A `Phrase` is a key and its arguments. A catalogue (`en.json` in a game's folder) maps each key to a text with
 `{argument}` in it, or to a choice of texts: `you` when the argument `who` is the reader's own seat, `one` and
-`other` by the argument `n` (a choice may hold choices). The browser reads the same files: a sentence is written
-once.
+`other` by the argument `n` (a choice may hold choices). The browser reads the same files, so every sentence is
+written once.
 
 - An argument called `who`, `whom` or beginning with these is a seat and is said as its name.
 - A text argument that begins with `@` is itself a key: `@card.egg` is said in the reader's language.
@@ -22,23 +22,23 @@ from typing import Any, NamedTuple
 
 
 class Phrase(NamedTuple):
-    """Something to be said: a catalogue's key and the arguments of its text."""
+    """A sentence as data: a key of the catalogue and the arguments of its text."""
 
     key: str
     args: Mapping[str, Any] = {}
 
 
 class KeptPhrase(Phrase):
-    """A phrase that is made once and said again and again. Whatever is made of it is cached with it."""
+    """A phrase that is created once and used often. Its sentences and encodings are cached on it."""
 
     people: Sequence[int] | None = None  # see `people_of`
     spoken: Any = None  # a speaker, and its sentences by reader: a text with %s for each name, and whose names
-    written: Any = None  # the encoding, for whoever sends it
+    written: Any = None  # the cached encoding, for the server
 
 
 Part = tuple[str, str | None, tuple[str, str] | None]  # literal text, the argument after it, that argument's noun
 
-MOST_SPEAKERS = 100  # catalogues whose speakers `say` remembers
+MOST_SPEAKERS = 100  # catalogues whose speakers are cached for `say`
 
 
 class Speaker:
@@ -47,7 +47,7 @@ class Speaker:
     def __init__(self, catalogue: Mapping[str, Any]) -> None:
         self.catalogue = catalogue
         self._parts: dict[str, tuple[Part, ...]] = {}
-        self._things: dict[str, str] = {}  # what "@card.egg" and the like are called
+        self._things: dict[str, str] = {}  # the texts of "@card.egg" and the like
         self._counts = any(key.endswith(".many") for key in catalogue)
 
     def say(self, phrase: Phrase, names: Sequence[str] = (), reader: int | None = None) -> str:
@@ -66,7 +66,7 @@ class Speaker:
         return text % tuple([_name(seat, names) for seat in seats])
 
     def _said(self, phrase: Phrase, reader: int | None, names: Sequence[str] | None) -> list[Any]:
-        """The phrase in pieces; seats instead of names where no names are given."""
+        """The pieces of the sentence; seats in place of names if no names are given."""
         arguments, things = phrase.args, self._things
         text = self.catalogue[phrase.key]
         while isinstance(text, Mapping):
@@ -111,7 +111,7 @@ class Speaker:
         return joined
 
     def _counted(self, items: Sequence[Any]) -> list[tuple[Any, int]]:
-        """The items in order. An item that the catalogue can say by number is there once, with its count."""
+        """The items in order. Equal items that the catalogue can count are merged into one, with the count."""
         if not self._counts:
             return [(item, 1) for item in items]
         counted: list[tuple[Any, int]] = []
@@ -153,7 +153,7 @@ def speaker_of(catalogue: Mapping[str, Any]) -> Speaker:
 
 
 def people_of(phrase: Phrase) -> Sequence[int]:
-    """The seats that a phrase speaks of: they read it in other words (“you”)."""
+    """The seats that a phrase mentions, which read it in other words (“you”)."""
     if type(phrase) is not KeptPhrase:
         return _people(phrase)
     people = phrase.people

@@ -1,4 +1,4 @@
-"""What the conformance suite has played and seen of a game."""
+"""The report of the conformance suite."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -8,8 +8,8 @@ from .disclosure import Row
 
 @dataclass
 class Report:
-    """What was played and looked at: `odds` counts the comparisons of imagined worlds with chance, `fields` says who
-    sees which field."""
+    """What was played and checked. `odds` counts the comparisons of imagined worlds with chance; `fields` says who sees
+    which field."""
 
     game: str
     matches: int = 0

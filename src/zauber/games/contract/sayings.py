@@ -21,11 +21,11 @@ class Sayings:
         self._rules = set(re.findall(r"\b[RA]\d+\b", game.page))
 
     def label(self, s: Any, seat: int, action: int) -> None:
-        """A legal action has a text for its button."""
+        """Check that a legal action has a label."""
         self._said(f"label() of action {action}", self.guarded.words("label", self.e, s, seat, action), seat)
 
     def why(self, s: Any, seat: int, action: int) -> None:
-        """An action that is not legal is refused with a rule and a sentence."""
+        """Check that an illegal action is refused with a rule and a sentence."""
         answer = self.guarded.words("why", self.e, s, seat, action)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise BrokenRules(f"why() gives {answer!r} for action {action}, not the number of a rule and a Phrase.")
@@ -35,7 +35,7 @@ class Sayings:
         self._said(f"why() of action {action}", phrase, seat)
 
     def view(self, s: Any, viewer: int, again: bool = False) -> Any:
-        """The view is plain data; `again` conceals the record first."""
+        """Check that the view is plain data; `again` conceals the record first."""
         if again:
             s = s.copy()
             self.guarded.conceal(self.e, s, viewer)
@@ -52,7 +52,7 @@ class Sayings:
         return found
 
     def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int) -> None:
-        """What happened is told in at least one phrase."""
+        """Check that an action is described by at least one phrase."""
         phrases = self.guarded.words("tell", self.e, before, after, seat, action, viewer)
         if not isinstance(phrases, list) or not phrases:
             raise BrokenRules(f"tell() gives {phrases!r} for action {action} to viewer {viewer}: nothing is told.")
@@ -60,7 +60,7 @@ class Sayings:
             self._said(f"tell() of action {action} to viewer {viewer}", phrase, viewer)
 
     def ending(self, s: Any) -> None:
-        """Every viewer is told how the match ended."""
+        """Check that every viewer is told how the match ended."""
         for viewer in range(-1, self.seats):
             self._said("ending()", self.guarded.words("ending", self.e, s), viewer)
 
@@ -94,7 +94,7 @@ class Sayings:
 
 
 def _check_plain(where: str, value: Any) -> None:
-    """Only JSON's types, as Python's own (no NumPy numbers), and dicts and lists of them."""
+    """Check that a value has only JSON's types, as plain Python objects (no NumPy numbers)."""
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):

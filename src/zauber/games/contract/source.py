@@ -58,7 +58,7 @@ def check_source(bindings: Mapping[Function, Function]) -> None:
 
 
 class Reader:
-    """Reads each function once, and knows which function calls which."""
+    """Reads each function once and builds the call graph."""
 
     def __init__(self, bindings: Mapping[Function, Function]) -> None:
         self._bindings = bindings
@@ -108,7 +108,7 @@ class FunctionReader:
         self._tree = found
 
     def check(self) -> Iterator[FunctionType]:
-        """Refuse what is forbidden; yields the functions that this one calls."""
+        """Raise `BrokenRules` for forbidden constructs; yield the functions that this one calls."""
         arguments = self._tree.args
         if arguments.defaults or arguments.kw_defaults or arguments.kwonlyargs:
             self._refuse(self._tree, "default or keyword arguments")
@@ -133,7 +133,7 @@ class FunctionReader:
         elif isinstance(node, ast.For) and not (
             isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"
         ):
-            self._refuse(node, "a for loop over something else than range(…)")
+            self._refuse(node, "a for loop over something other than range(…)")
         elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
             self._refuse(node, "a tuple as its result")
         elif isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
@@ -152,7 +152,7 @@ class FunctionReader:
                 self._refuse(target, f"the module's array {base.id} to write into")
 
     def _global(self, name: str) -> Any:
-        """What a name means that is not a variable of the function itself."""
+        """Check the global that a name refers to."""
         if name in self.function.__code__.co_varnames:
             return None
         return self.function.__globals__.get(name)

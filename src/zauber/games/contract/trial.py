@@ -13,7 +13,7 @@ from .kernel import HIDDEN, NOBODY
 from .report import Report
 from .sayings import Sayings
 
-MOST_DECISIONS = 1_000_000  # of a match without a bound: a limit for the limit
+MOST_DECISIONS = 1_000_000  # the limit for a match without a bound
 
 
 class Trial:
@@ -40,12 +40,12 @@ class Trial:
         self.dice = np.random.default_rng(seed)
         self.options = Buffer(game.rules.MOST_MOVES, np.int32, "MOST_MOVES")
         self.observed = Buffer(game.observation_size, np.float32, "OBSERVATION")
-        self._memory = np.zeros(3, game.rules.State)  # the position between two that nobody may write to
+        self._memory = np.zeros(3, game.rules.State)  # the position, between two guard records that must stay zero
         self.s = self._memory[1]
         self.bound = 0
 
     def require(self, holds: bool, what: str) -> None:
-        """Raise when something does not hold."""
+        """Raise `BrokenRules` if a condition does not hold."""
         if not holds:
             raise BrokenRules(what)
 
@@ -147,10 +147,10 @@ class Trial:
         self.require(not self.bound or self.step < self.bound, f"the match is longer than its bound of {self.bound}.")
         self.require(self.step < MOST_DECISIONS, f"the match has not ended after {MOST_DECISIONS:,} decisions.")
 
-    # What is looked at -------------------------------------------------------------------------------------------
+    # Checks ------------------------------------------------------------------------------------------------------
 
     def check_position(self) -> None:
-        """Every card and piece is there, and the table waits for a seat that exists."""
+        """Check that every card and piece is accounted for, and that the seat to act exists."""
         self.require(
             -1 <= self.s.turn < self.seats == self.s.seats,
             f"turn is {self.s.turn} and seats {self.s.seats}, with {self.seats} seats.",
@@ -160,7 +160,7 @@ class Trial:
         self.require(not self.bound or self.step <= self.bound, f"the match is longer than its bound of {self.bound}.")
 
     def check_unlisted(self, lists: dict[int, list[int]]) -> None:
-        """The checked entry takes what is listed and refuses everything else with a rule and a sentence."""
+        """Check that listed actions are accepted and all others refused with a rule and a sentence."""
         for seat, options in lists.items():
             known = self.concealed(self.s, seat)
             unlisted = np.setdiff1d(np.arange(self.game.rules.ACTIONS), options)
@@ -193,7 +193,7 @@ class Trial:
         return cells.tobytes()
 
     def check_knowledge(self, lists: dict[int, list[int]]) -> None:
-        """Concealing hides, imagining fits, and what a seat is shown depends on what it knows alone."""
+        """Check that `conceal` hides, `imagine` fits, and what a seat is shown depends only on what it knows."""
         known = {viewer: self.concealed(self.s, viewer) for viewer in self.viewers}
         self.disclosure.look(self.edition, self.seats, self.s, known)
         for viewer, hidden in known.items():
@@ -229,7 +229,7 @@ class Trial:
         return imagined
 
     def check_seat(self, seat: int, hidden: Any, imagined: Any, options: list[int]) -> None:
-        """Observation and moves are the same in the true position, the concealed one, and any imagined one."""
+        """Check that observation and moves are equal in the true, the concealed and every imagined position."""
         seen = self.observation(hidden, seat)
         self.require(
             seen == self.observation(imagined, seat) == self.observation(self.s, seat),
@@ -241,7 +241,7 @@ class Trial:
         )
 
     def check_advice(self, hidden: Any, seat: int, options: list[int]) -> None:
-        """Advice is one of the options."""
+        """Check that advice is one of the options."""
         copy = hidden.copy()
         self.f.sow(copy, self.seed, self.step)
         listed = np.full(len(options) + GUARD, -1, np.int32)
@@ -252,7 +252,7 @@ class Trial:
         self.require(copy.tobytes() == hidden.tobytes(), "advise() changed the position.")
 
     def check_symmetry(self, before: Any, seat: int, action: int) -> None:
-        """Moving every seat one place on moves everything that follows one place on."""
+        """Check that rotating the seats before an action gives the rotated result."""
         if self.game.rules.ASYMMETRIC:
             return
         there = self.turned(before)
@@ -272,7 +272,7 @@ class Trial:
         return copy
 
     def check_end(self) -> None:
-        """Nobody may move, the shares add up, and the end is explained."""
+        """Check that nobody may move, the shares add up, and the end is explained."""
         for seat in range(self.seats):
             self.require(not self.moves_of(self.s, seat), f"seat {seat} may still move after the end.")
         shares = Buffer(max(self.game.seats), np.float32, "the largest number of seats")

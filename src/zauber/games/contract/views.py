@@ -1,9 +1,9 @@
-"""What a view may hold besides plain data: parts whose encoding is cached, and areas that the house can draw.
+"""Parts of views: `Kept` parts whose encoding is cached, and areas that the house can draw.
 
 Areas
 -----
-A game without a stage of its own in the browser puts a list of areas into its view, under the key `tableau`. The house
-draws them with their titles and pieces, the reader's own nearest. `area` and `piece` make them:
+A game without its own stage in the browser puts a list of areas into its view, under the key `tableau`. The house draws
+them with their titles and pieces, the viewer's own nearest. `area` and `piece` make them:
 
 >>> area("Your dice", [piece("5", "die"), piece(None, "die")], seat=0)["pieces"][1]
 {'kind': 'die', 'face': None, 'action': None, 'marked': False}
@@ -28,8 +28,8 @@ Kind = Literal["card", "die", "token", "note"]
 def piece(
     face: str | int | None, kind: Kind = "card", action: int | None = None, marked: bool = False
 ) -> dict[str, Any]:
-    """Something on the table. `face` is what is written on it (None: face down); for a die, a number from 1 to 6.
-    `action` is what a click plays, if that is legal. `marked` highlights it."""
+    """A piece on the table. `face` is the text on it (None: face down); for a die, a number from 1 to 6. `action` is
+    what a click plays, if it is legal. `marked` highlights the piece."""
     return {"kind": kind, "face": face, "action": action, "marked": marked}
 
 

@@ -1,4 +1,4 @@
-"""What a game's `words.py` must define: the functions that turn records into words and back. They hold no rule.
+"""What a game's `words.py` must define: the functions that turn records into words and back. They contain no rules.
 
 The functions here are stubs; their docstrings are the contract. `contract.loading` compares a module with them when the
 game is loaded, and `zauber check` calls every function on real positions.
@@ -18,12 +18,12 @@ does not work on readings. A function that needs a real record, to call compiled
 Results
 -------
 Sentences are `Phrase`s: a key of `en.json` and its arguments (see `contract.phrases`). Phrases and views hold plain
-data. Two calls with the same bytes give the same answer: words keep no memory and use no chance.
+data. Two calls with the same bytes give the same result: words have no state and use no chance.
 
 The catalogue
 -------------
 `en.json` is an object from keys to texts. A text may be a choice of texts: `you` (the argument `who` is the reader),
-`one` and `other` (by the argument `n`); `other` is always there. `{name}` in a text is an argument of the phrase.
+`one` and `other` (by the argument `n`); `other` is required. `{name}` in a text is an argument of the phrase.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from .phrases import Phrase
 
 
 def notation(action: int) -> str:
-    """The action as players say it aloud and records keep it, "" for a number that is never used.
+    """The action as players say it aloud and records store it; "" for a number that is never used.
 
     No two actions have the same notation, whatever their case and spaces.
     """
@@ -52,8 +52,8 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     """The table as that viewer sees it, as plain data for a screen: None, booleans, numbers, texts, lists and dicts
     with text keys. Its docstring lists the keys.
 
-    A game without a stage of its own in the browser says what lies on the table in the key `tableau` (see
-    `zauber.games.contract.views`): the house draws that.
+    A game without its own stage in the browser describes the table under the key `tableau` (see
+    `zauber.games.contract.views`), and the house draws that.
     """
     raise NotImplementedError
 
@@ -81,31 +81,31 @@ def text(e: Record, s: Record, seat: int, names: Sequence[str]) -> str:
 WORDS = (notation, label, view, tell, why, ending, text)
 
 
-# What it may define besides -----------------------------------------------------------------------------------------
+# Optional functions ------------------------------------------------------------------------------------------------
 
 
 def same_for_all(s: Record) -> bool:
-    """Whether `view` and `tell` depend on what the viewer knows alone, not on which seat looks. The server then makes
-    them once for all who know the same. Without this function it makes them for everybody."""
+    """Whether `view` and `tell` depend only on what the viewer knows, not on which seat the viewer is. The server then
+    makes them once for all viewers who know the same. Without this function it makes them for every viewer."""
     raise NotImplementedError
 
 
 def flows(action: int) -> bool:
-    """Whether the action belongs to the one before it, so that a bot makes it without a pause. Without this function
+    """Whether the action continues the one before it, so that a bot makes it without a pause. Without this function
     bots pause before every action."""
     raise NotImplementedError
 
 
 def afterwards(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """What may be read later of what was told of an action, while the match goes on. For a game in which people must
-    remember what they saw: whatever helps to look it up is left out. The record of an unfinished match then shows no
-    moves. Without this function everything that was told may be read again."""
+    """The phrases about an action that may be read later, while the match goes on. For a game in which players must
+    remember what they saw: everything that would let them look it up is left out. The record of an unfinished match
+    then shows no moves. Without this function all phrases may be read again."""
     raise NotImplementedError
 
 
 def obvious(action: int) -> bool:
-    """Whether the program gives this answer for a player who has no other, such as “no” to a question for a card that
-    the player does not hold. It takes as long as a person would, so that nobody learns that there was no choice.
+    """Whether the program gives this answer for a player who has no other, such as “no” to a question about a card that
+    the player does not hold. It waits as long as a person would, so that nobody learns that there was no choice.
     Without this function players always answer themselves."""
     raise NotImplementedError
 

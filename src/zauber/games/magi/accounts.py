@@ -1,4 +1,4 @@
-"""What must hold of an edition and of a position of Magi: every card is somewhere, and every count is true."""
+"""Checks of an edition and of a position of Magi: every card is somewhere, and every count is right."""
 
 from ..contract.kernel import Record
 from .cards import (

@@ -1,8 +1,8 @@
 """The cards of Magi as numbers: kinds, faces, abilities, and which kinds match which.
 
-A kind is what can be told apart: 0-12 are the red cards (seven guild pictures, then six items), 13-25 the
-blue, 26-38 the yellow, 39-57 the magi. A face is a kind without its colour: 0-6 guild, 7-12 items, 13-31
-magi. How many cards there are of a kind and what a face counts and can do stands in the edition.
+Cards of the same kind cannot be told apart: 0-12 are the red cards (seven guild pictures, then six items), 13-25 the
+blue, 26-38 the yellow, 39-57 the magi. A face is a kind without its colour: 0-6 guild, 7-12 items, 13-31 magi. The
+edition says how many cards there are of a kind, and what a face is worth and can do.
 
 A set of kinds is one whole number with a bit for each kind.
 """
@@ -23,7 +23,7 @@ COLOURED = COLOURS * PICTURES  # kinds with a colour come first, then the magi
 KINDS = COLOURED + MAGI_KINDS
 FACES = PICTURES + MAGI_KINDS
 POWERS = ITEMS + MAGI_KINDS  # faces that may have abilities
-ANY = 3  # instead of a colour: whatever one likes (Free)
+ANY = 3  # in place of a colour: any card fits (Free)
 
 SCEPTRE_1, SCEPTRE_2 = 11, 12
 SELECT, FREE, AGAIN, REVERSE, SHOT, THROUGH, RESET, ORIGINAL = 1, 2, 4, 8, 16, 32, 64, 128
@@ -97,7 +97,7 @@ def _on_card() -> Array:
 
 
 def _places() -> Array:
-    """The powers of two up to 2**57 all leave different rests when divided by 67."""
+    """The powers of two up to 2**57 all have different remainders modulo 67."""
     places = np.zeros(67, np.int64)
     for kind in range(KINDS):
         places[(1 << kind) % 67] = kind

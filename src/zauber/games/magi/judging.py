@@ -1,11 +1,11 @@
-"""How good a position of Magi is for every seat, for players who look ahead a round at a time."""
+"""Evaluates a position of Magi for every seat, for players who search one round ahead."""
 
 import math
 
 from ..contract.kernel import Array, Record
 
-SHARP = 0.045  # how much a point counts at the start of a match
-SHARPER = 0.105  # and how much more when somebody is about to reach the target
+SHARP = 0.045  # the weight of a point at the start of a match
+SHARPER = 0.105  # the additional weight when somebody is about to reach the target
 
 
 def stage(e: Record, s: Record) -> int:

@@ -1,16 +1,16 @@
 """What a seat may know in Magi, and how to imagine the rest.
 
-Hidden are the other hands. Everybody has seen every card that was played, so everybody knows which cards are
-unseen. Until the talon is rebuilt all unseen cards are alike: each may be in a hand or in the talon. When it
-is rebuilt, the unseen cards are exactly those in the hands (`old`), and the new talon is made of cards that
-lay open. From then on there are two bags that do not mix, and a hand may hold cards of both. How many of a
-hand are old is public: everybody can follow a newly drawn card with their eyes until it is played. Which of
-two alike cards a player plays, an old or a new one, is his own affair, and left to chance.
+The other hands are hidden. Everybody has seen every card that was played, so everybody knows which cards are unseen.
+Until the talon is rebuilt, all unseen cards are equal: each may be in a hand or in the talon. When it is rebuilt, the
+unseen cards are exactly those in the hands (`old`), and the new talon consists of cards that lay open. From then on
+there are two bags that do not mix, and a hand may hold cards of both. How many cards of a hand are old is public,
+since everybody can follow a newly drawn card until it is played. If a player holds an old and a new card of a kind,
+chance decides which one is played.
 
-In a concealed record `talon` holds the other hands' new cards too, and `past` their old ones. Nothing is read
-into what players chose: a played card counts as one picked from the hand with closed eyes. Nor, where forced
-steps pass by themselves (A60), is it kept what somebody could not play in a turn gone by. Only the present
-stop counts: the seat on turn has something to play.
+In a concealed record `talon` also holds the other hands' new cards, and `past` their old ones. No conclusions are
+drawn from what players chose: a played card counts as picked at random from the hand. Where forced steps are
+automatic (A60), it is not recorded either what somebody could not play in an earlier turn. Only the current stop
+counts: the seat on turn has something to play.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below, clockwise
@@ -61,7 +61,7 @@ def hide_hand(s: Record, seat: int) -> None:
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:
-    """The hands one after another, that of the seat on turn first, for it must have something to play."""
+    """Fill the hands one after another, starting with the seat on turn, which must have something to play."""
     first = s.turn if s.turn != NOBODY else s.starter
     for i in range(s.seats):
         other = clockwise(s, first, i)

@@ -27,5 +27,5 @@ def excitement(e: Record, kind: int) -> int:
 
 
 def slip(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
-    """What somebody does who is not paying attention: says nothing. HIDDEN where there is nothing to forget."""
+    """What an inattentive player does: says nothing. HIDDEN if there is nothing to forget."""
     return SILENT if s.phase == CLOSING and seat == s.turn and n > 1 else HIDDEN

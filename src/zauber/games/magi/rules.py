@@ -40,7 +40,7 @@ from .cards import (
 from .talon import GROUP, GROUPS, can_draw, deal, lay, take_cards
 
 MAGIC, DRAWING, MAIN, DRAWN, SECTION_1, SECTION_2, SECTION_3, COLOUR, TARGET, CLOSING, OVER = range(11)
-PASS_ALONE, ASK = range(2)  # A60: what becomes of a step without a choice
+PASS_ALONE, ASK = range(2)  # A60: whether a step without a choice is automatic
 BUTTON, AUTOMATIC = range(2)  # A31: who says "Magi!"
 
 TAKE, DRAW, PASS, SAY, SILENT, NAME, FIRST, SECOND, THIRD, SHOOT, CATCH = 58, 59, 60, 61, 62, 63, 66, 68, 72, 76, 84
@@ -73,38 +73,38 @@ Edition = record(
 
 State = record(
     [
-        ("held", "i8", (SEATS,)),  # the set of kinds in a hand
+        ("held", "i8", (SEATS,)),  # the set of kinds in each hand
         RNG,
         ("turns", "i4"),  # begun in this match
         ("first_turn", "i4"),  # how many had been begun before this round
         ("score", "i2", (SEATS,)),  # minus points of all rounds counted
         ("last", "i2", (SEATS,)),  # of the round just counted
         ("rounds", "i2"),  # begun
-        ("drawcount", "i2"),  # A6: the sum
-        ("marked", "i1"),  # whether a DRAWCOUNT lies there; it may be of 0 (A7 b)
+        ("drawcount", "i2"),  # A6: the sum to draw
+        ("marked", "i1"),  # whether there is a DRAWCOUNT; it may be 0 (A7 b)
         ("seats", "i1"),
         ("turn", "i1"),
         ("phase", "i1"),
         ("starter", "i1"),
         ("direction", "i1"),  # 1 clockwise, -1 the other way
-        ("follows", "i1"),  # who has the next turn by Shot or Again, or NOBODY: the neighbour
+        ("follows", "i1"),  # the seat with the next turn by Shot or Again; NOBODY for the neighbour
         ("section", "i1", (3,)),  # what was chosen for the Original on top, as actions; 0 before and after
         ("top", "i1"),
-        ("colour", "i1"),  # what binds the next card: the top card's, or as named, or ANY
+        ("colour", "i1"),  # the colour for the next card: the top card's, the named one, or ANY
         ("silences", "i1"),  # how many are silent
         ("silent", "i1", (SEATS,)),  # R24: may be caught
         ("cards", "i1", (SEATS,)),  # how many in hand
-        ("olds", "i1", (SEATS,)),  # how many of those were held when the talon was last rebuilt
+        ("olds", "i1", (SEATS,)),  # how many of those have been held since the talon was last rebuilt
         ("talon_left", "i1"),
         ("pile_left", "i1"),  # played cards under the top one
         ("rebuilt", "i1"),  # whether the talon was rebuilt in this round
         ("talon", "i1", (GROUP * GROUPS,)),  # by kind; the rest stays empty
         ("heap", "i1", (GROUPS,)),  # the talon's cards by groups of kinds
         ("pile", "i1", (KINDS,)),
-        ("past", "i1", (KINDS,)),  # old cards in hands that this record does not know; none in a whole record
+        ("past", "i1", (KINDS,)),  # old cards in hands that are concealed; zeros in a complete record
         ("hand", "i1", (SEATS, KINDS)),
-        ("old", "i1", (SEATS, KINDS)),  # the part of a hand held when the talon was last rebuilt
-        ("shown", "i1", (SEATS, KINDS)),  # the hands as they were counted in the round before
+        ("old", "i1", (SEATS, KINDS)),  # the part of each hand held since the talon was last rebuilt
+        ("shown", "i1", (SEATS, KINDS)),  # the hands as counted in the previous round
     ]
 )
 
@@ -241,7 +241,7 @@ def play(e: Record, s: Record, seat: int, kind: int) -> None:
 
 
 def answer(e: Record, s: Record, seat: int, action: int) -> None:
-    """A card's question is answered."""
+    """Answer a card's question."""
     if s.phase == COLOUR:
         s.colour = action - NAME  # R31
         change_order(e, s)
@@ -291,7 +291,7 @@ def change_order(e: Record, s: Record) -> None:
 
 
 def use_up(s: Record) -> None:
-    """All abilities of the card have been used."""
+    """End a card after all its abilities have been used."""
     s.phase = CLOSING
     for i in range(3):
         s.section[i] = 0
@@ -302,7 +302,7 @@ def clear_drawcount(s: Record) -> None:
     s.marked = 0
 
 
-# How a turn goes on ------------------------------------------------------------------------------------------------
+# The course of a turn ----------------------------------------------------------------------------------------------
 
 
 def is_out(s: Record) -> bool:

@@ -1,8 +1,8 @@
 """The talon of Magi: dealing, drawing, and rebuilding it from the played cards.
 
-The talon is a bag: it has no order, and a card is drawn at random when it is drawn. `heap` counts its cards
-in groups of eight kinds, so that a draw need not walk over all kinds. When the talon is rebuilt, the cards
-then in hand are `old`: they cannot be among those that are drawn from now on.
+The talon is a bag without an order: a card is picked at random when it is drawn. `heap` counts its cards in groups of
+eight kinds, so that a draw need not walk over all kinds. When the talon is rebuilt, the cards in hand become `old`:
+they cannot be among those drawn later.
 """
 
 from ..contract.kernel import Record, below, clockwise
@@ -20,7 +20,7 @@ def draw_kind(s: Record) -> int:
     seen = 0
     skipped = 0
     heap = s.heap
-    for i in range(GROUPS):  # without a jump at the group that is found, which nobody can foresee
+    for i in range(GROUPS):  # no early exit: the branch would be unpredictable
         seen += heap[i]
         if seen <= left:
             group = i + 1
@@ -104,7 +104,7 @@ def deal(e: Record, s: Record) -> None:
 
 
 def fill_talon(e: Record, s: Record) -> None:
-    """A59: all cards together."""
+    """A59: put all cards into the talon."""
     talon = s.talon
     heap = s.heap
     pile = s.pile

@@ -1,4 +1,4 @@
-"""What happened in Magi, event by event: one phrase for each thing that a watcher would see.
+"""What happened in Magi, event by event: one phrase for each thing that a spectator would see.
 
 One action may cause many events: forced steps are taken automatically (A60), turns pass, a round ends and the next is
 dealt. All of that follows from public information, so it is reconstructed here, phase by phase, up to where the table
@@ -113,7 +113,7 @@ class Story:
             self.follows, self.phase = action - SHOOT, CLOSING
 
     def learn(self, seat: int, action: int) -> None:
-        """Which cards the viewer has drawn, in the order of their kinds."""
+        """Record which cards the viewer has drawn, in the order of their kinds."""
         if self.viewer == NOBODY:
             return
         then = self.before.hand[self.viewer].tolist()
@@ -124,7 +124,7 @@ class Story:
             self.news += [word(kind)] * more
 
     def abilities(self) -> int:
-        """Those of the card on top, as chosen for an Original."""
+        """The abilities of the card on top, as chosen for an Original."""
         if self.before.section[1]:
             return int(chosen_abilities(self.before))
         return int(abilities_of(self.e, self.before.top))
@@ -191,7 +191,7 @@ class Story:
         elif drawn or verb == "took":
             yield Phrase(f"tell.{verb}", {"who": who, "n": drawn})
 
-    # What passes by itself ----------------------------------------------------------------------------------
+    # Automatic steps ----------------------------------------------------------------------------------------
 
     def stopped(self) -> bool:
         """Whether the story has arrived at `after`, or at the end of the round."""
@@ -265,7 +265,7 @@ class Story:
     def dealt_into(self) -> list[str]:
         """The card that the viewer has drawn in a round just dealt, where it can be told from the rest of the hand.
 
-        Whoever draws by themselves had nothing that fits; if the table stops for them then, only the new card does.
+        A player who draws automatically had nothing that fits; if the table then stops, only the new card fits.
         """
         after = self.after
         first = after.turns - after.first_turn <= after.seats  # nobody has drawn twice

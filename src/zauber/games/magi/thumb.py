@@ -24,7 +24,7 @@ from .cards import (
 )
 from .rules import CATCH, CLOSING, COLOUR, FIRST, NAME, SAY, SECOND, SECTION_1, SECTION_2, SHOOT, TARGET, THIRD
 
-FEW = 3  # cards of a rival from which on it is time to get rid of points
+FEW = 3  # when a rival has this few cards, it is time to get rid of points
 
 
 def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
@@ -66,7 +66,7 @@ def worth_of(e: Record, s: Record, seat: int, kind: int, few: int) -> float:
     hurry = 1.0 if few <= FEW else 0.4
     worth = hurry * points_of(e, kind) + 0.6 * following(s, seat, kind)
     if kind >= COLOURED:
-        worth -= 4.0 if few > FEW else 1.0  # fits always, so it can wait
+        worth -= 4.0 if few > FEW else 1.0  # always fits, so it can wait
     elif starred(e, kind):
         worth -= 1.0
     if can & AGAIN or can & ORIGINAL:
@@ -75,7 +75,7 @@ def worth_of(e: Record, s: Record, seat: int, kind: int, few: int) -> float:
 
 
 def again_worth(e: Record, s: Record, seat: int, kind: int, marked: bool) -> float:
-    """Another turn is good when another card can follow, and bad under one's own DRAWCOUNT."""
+    """The value of another turn: good if another card can follow, bad under the player's own DRAWCOUNT."""
     if not marked:
         return 4.0 if following(s, seat, kind) > 0 else 0.0
     if abilities_of(e, kind) & ORIGINAL:
@@ -84,7 +84,7 @@ def again_worth(e: Record, s: Record, seat: int, kind: int, marked: bool) -> flo
 
 
 def attack_worth(s: Record, seat: int, can: int, x: int, marked: bool) -> float:
-    """Cards that others must draw, the more so when the next one is about to go out."""
+    """The value of making others draw, which is higher if the next player is about to go out."""
     if x == 0 and not marked:
         return 0.0
     victim = clockwise(s, seat, 1 if (s.direction > 0) != (can & REVERSE != 0) else s.seats - 1)
@@ -118,7 +118,7 @@ def fewest_cards(s: Record, seat: int) -> int:
 
 
 def favourite_colour(e: Record, s: Record, seat: int) -> int:
-    """The colour of which the hand holds most, points counting a little."""
+    """The most frequent colour in the hand, with a little weight for points."""
     best = 0
     most = -1.0
     hand = s.hand[seat]
@@ -137,7 +137,7 @@ def favourite_colour(e: Record, s: Record, seat: int) -> int:
 
 
 def best_target(s: Record, seat: int, options: Array, n: int) -> int:
-    """Under a DRAWCOUNT whoever has the fewest cards, otherwise whoever has the most."""
+    """The seat to shoot: under a DRAWCOUNT the one with the fewest cards, otherwise the one with the most."""
     choice = options[0]
     for i in range(1, n):
         here = s.cards[options[i] - SHOOT]
@@ -148,7 +148,7 @@ def best_target(s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def best_section(s: Record, seat: int) -> int:
-    """Original: name a colour; under a DRAWCOUNT shoot, otherwise have another turn; draw 3 unless it hits oneself."""
+    """Original: name a colour; shoot under a DRAWCOUNT, otherwise take another turn; draw 3 unless it hits us."""
     if s.phase == SECTION_1:
         return FIRST
     if s.phase == SECTION_2:

@@ -62,7 +62,7 @@ def follows(e: Record, row: int, next_row: int) -> bool:
     return e.cards[row, THEN] == next_row + 1 or e.cards[row, OR] == next_row + 1
 
 
-# Whether an edition makes sense: plain Python, for whoever writes one -----------------------------------------
+# Checks of an edition: plain Python, for authors of editions --------------------------------------------------
 
 RANGES = (
     ("copies", 0, 2), ("kind", PERSON, SONG), ("sounds", 0, 1), ("ignores", 0, TRIALS), ("choice", 0, 1),

@@ -62,7 +62,7 @@ def pamina_after(e: Record, s: Record, seat: int, verb: int, steps: int) -> int:
     """A16, A17, A21: where Pamina stands after so many steps to that seat, or to the Tower."""
     now = s.pamina
     if verb == CENTRE:
-        if now == 0:  # A17: there is no way to go
+        if now == 0:  # A17: nowhere to go
             return 0
         if now < 0:
             return max(-e.steps, min(0, now + steps))
@@ -127,7 +127,7 @@ def play_trial(s: Record) -> None:
             s.queue[i - 1] = s.queue[i]
         s.queued -= 1
         s.queue[s.queued] = 0
-    else:  # a pack of Trials so small that none is left
+    else:  # so few Trials that none is left
         return
     remove_trial(s)
     s.trial = new

@@ -1,9 +1,9 @@
 """What a seat may know in The Magic Flute, and how to imagine the rest.
 
-Hidden are the cards in the other's hand that have been drawn since the pile was last rebuilt; older ones are known
-(see `position.py`). A spectator knows no card of a hand, but of all cards held for equally long which two hands they
-are divided between. In a concealed hand a hidden card is the number -1 - 2 * age, or one less when it is known to be
-music; the pile then lists all cards that may be hidden.
+The cards in the other hand that were drawn since the pile was last rebuilt are hidden; older ones are known (see
+`position.py`). A spectator knows no card of a hand, only which cards of equal age are divided between the two hands. In
+a concealed hand a hidden card is the number -1 - 2 * age, or one less when it is known to be music; the pile then lists
+all cards that may be hidden.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below
@@ -36,7 +36,7 @@ from .rules import has_playable, is_silent
 
 
 def code(s: Record, card: int) -> int:
-    """What stands for a hidden card."""
+    """The number that represents a hidden card."""
     return -1 - 2 * s.age[card] - s.music[card]
 
 
@@ -90,7 +90,7 @@ def arrange(s: Record, seat: int) -> None:
 
 def imagine(e: Record, s: Record, seat: int) -> None:
     fill_hands(e, s, seat)
-    # R16, R20: who does not discard under Silence holds a card that may be played
+    # R16, R20: a player who does not discard under Silence holds a card that may be played
     while s.phase == PLAY and is_silent(e, s) and not has_playable(e, s, s.turn):
         hide_hands(e, s, seat)
         fill_hands(e, s, seat)
@@ -127,7 +127,7 @@ def count_unseen(s: Record) -> int:
 
 
 def take_unseen(e: Record, s: Record, unseen: int, music: int) -> int:
-    """A random card of the list of the unseen; only music, if need be."""
+    """A random card from the list of unseen cards; only music if required."""
     place = 0
     if music == 0:
         place = below(s, unseen)
@@ -149,7 +149,7 @@ def take_unseen(e: Record, s: Record, unseen: int, music: int) -> int:
 
 
 def take_old(e: Record, s: Record, age: int, music: int) -> int:
-    """For a spectator: a random card of those held for so long that no hand has been given yet."""
+    """For a spectator: a random card of that age that has not been given to a hand yet."""
     choices = 0
     for card in range(CARDS):
         choices += 1 if is_open(e, s, card, age, music) else 0
@@ -211,7 +211,7 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
 
 
 def observe_table(e: Record, s: Record, seat: int, out: Array) -> None:
-    """The part that lies open."""
+    """The public part of an observation."""
     mine = role(s, seat)
     out[AT_ROLE] = 1.0 if mine == 0 else -1.0
     out[AT_OWN_SYMBOL] = s.symbol[mine] / e.steps

@@ -8,7 +8,7 @@ QUEUE = 2 * TRIALS
 HELD = ("hand", "held")
 
 LAYOUT = Layout(
-    Part("own_hand", (FACES,), "for each face, the cards in the own hand", 0, 2, HELD),
+    Part("own_hand", (FACES,), "for each face, the cards in the observer's hand", 0, 2, HELD),
     Part("known_to_other", (FACES,), "how many of those the other knows", 0, 2, (*HELD, "age")),
     Part("other_hand", (FACES,), "for each face, the cards in the other's hand, as far as known", 0, 2, (*HELD, "age")),
     Part("open", (FACES,), "for each face, the cards that lie open", 0, 2, ("age",)),
@@ -21,14 +21,14 @@ LAYOUT = Layout(
         0, 18, HELD,
     ),
     Part("role", (), "1 for Sarastro (sun), -1 for the Queen (moon)", -1, 1, ("sarastro",)),
-    Part("own_symbol", (), "the own symbol's way to the Tower, as a share", -1, 1, ("symbol", "sarastro"), ("steps",)),
+    Part("own_symbol", (), "the observer's way to the Tower, as a share", -1, 1, ("symbol", "sarastro"), ("steps",)),
     Part("other_symbol", (), "the other's, likewise", -1, 1, ("symbol", "sarastro"), ("steps",)),
     Part(
         "pamina", (), "Pamina's way to the observer's place, as a share; below 0 to the other's",
         -1, 1, ("pamina", "sarastro"), ("steps",),
     ),
     Part("on_turn", (), "1 if the observer is to act", 0, 1, ("turn",)),
-    Part("own_cards", (), "cards in the own hand, divided by 4", 0, 18, ("held",)),
+    Part("own_cards", (), "cards in the observer's hand, divided by 4", 0, 18, ("held",)),
     Part("other_cards", (), "cards in the other's hand, divided by 4", 0, 18, ("held",)),
     Part("pile", (), "cards in the draw pile, divided by 36", 0, 2, ("pile_left",)),
     Part("trial", (TRIALS + 1,), "the Trial in effect, one-hot: none, Silence, Fire, Water", 0, 1, ("trial",)),

@@ -1,4 +1,4 @@
-"""The Magic Flute as a child plays it: whatever takes one's own symbol forward, Trial or not."""
+"""The Magic Flute as a child plays it: anything that moves the player's own symbol forward, Trial or not."""
 
 from ..contract.kernel import Array, Record, below
 from .deck import OTHER, OWN, PAMINA, VERB, face
@@ -23,7 +23,7 @@ def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def printed(e: Record, row: int) -> float:
-    """How far the card says that it goes."""
+    """How far the card moves according to its text."""
     worth = 0.0
     for column in range(VERB, VERB + 6, 2):
         steps = e.cards[row, column + 1]

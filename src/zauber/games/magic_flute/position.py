@@ -3,10 +3,10 @@
 The draw pile is a list whose order means nothing: a card is drawn from a random place of it. Hands are kept in
 ascending order.
 
-What can be known of a hidden card is how long it has been held (`age`: how often the pile has been rebuilt since).
-When the pile runs out, all cards but those in the two hands lie open, so each player then knows the other's hand: a
-card with an age is known to the other player until it is played. And whoever had to discard under Silence held nothing
-but what Silence forbids (`music`). A hand is a fan of backs, so everybody sees which of them leaves it.
+What can be known about a hidden card is how long it has been held (`age`: how often the pile has been rebuilt since).
+When the pile runs out, all cards except those in the two hands lie open, so each player then knows the other's hand: a
+card with an age is known to the other player until it is played. A player who had to discard under Silence held only
+cards that Silence forbids (`music`). Hands are held as fans, so everybody sees which card leaves them.
 """
 
 from ..contract.kernel import NOBODY, RNG, Record, record
@@ -56,7 +56,7 @@ State = record(
         ("pile", "i1", (CARDS,)),
         ("discard", "i1", (CARDS,)),
         ("age", "i1", (CARDS,)),  # how many rebuildings of the pile a card has been held, or FACE_UP
-        ("music", "i1", (CARDS,)),  # 1: a held card of which everybody knows that Silence forbids it
+        ("music", "i1", (CARDS,)),  # 1 for a card in hand that everybody knows to be forbidden by Silence
     ]
 )
 

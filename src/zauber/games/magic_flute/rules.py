@@ -119,7 +119,7 @@ def start_turn(e: Record, s: Record, seat: int) -> None:
 
 def end_turn(e: Record, s: Record) -> None:
     pass_turn(e, s)
-    if s.phase != OVER and s.held[s.turn] == 0:  # A7: with no card to hold or to draw there is nothing to do
+    if s.phase != OVER and s.held[s.turn] == 0:  # A7: no cards in hand and none to draw
         pass_turn(e, s)
 
 
@@ -144,7 +144,7 @@ def draw_card(s: Record, seat: int) -> bool:
     s.pile[last] = 0
     s.pile_left = last
     held = s.held[seat]
-    for i in range(held):  # without a jump at the place that is found: it would cost more than it saves
+    for i in range(held):  # no early exit: the branch would cost more than it saves
         upper = max(s.hand[seat, i], card)
         s.hand[seat, i] = min(s.hand[seat, i], card)
         card = upper
@@ -156,7 +156,7 @@ def draw_card(s: Record, seat: int) -> bool:
 
 
 def rebuild_pile(s: Record) -> None:
-    """R13: the discards become the draw pile. The cards in the hands remain from the old one."""
+    """R13: the discards become the draw pile. The cards in hand are still from the old one."""
     if s.discards == 0:
         return
     for seat in range(SEATS):
@@ -264,7 +264,7 @@ def is_free(e: Record, row: int, verb: int) -> bool:
 
 
 def must_choose(e: Record, s: Record, row: int) -> bool:
-    """Whether the card leaves its player more than one way."""
+    """Whether the card leaves its player a choice."""
     if e.cards[row, CHOICE] != 0:
         return not (e.luck_under_silence == ONLY_REMOVE and is_silent(e, s) and counters(e, row))
     return is_free(e, row, e.cards[row, VERB])
@@ -343,7 +343,7 @@ def go_on(e: Record, s: Record, seat: int, row: int) -> None:
 
 
 def may_be_held(e: Record, s: Record, number: int) -> bool:
-    """Whether that card may be played now and does not lie open: nobody can tell from the question who holds it."""
+    """Whether that card may be played now and does not lie open, so that the question does not tell who holds it."""
     if number == 0 or e.cards[number - 1, COPIES] == 0 or not may_play(e, s, number - 1):
         return False
     if s.age[number - 1] >= 0:

@@ -1,4 +1,4 @@
-"""What happened in The Magic Flute, event by event: one phrase for each thing that a watcher would see."""
+"""What happened in The Magic Flute, event by event: one phrase for each thing that a spectator would see."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The Magic Flute by rule of thumb: play what helps most at once, and keep the stronger card when two help alike."""
+"""The Magic Flute by rule of thumb: play what helps most now, and keep the stronger of two equally good cards."""
 
 from ..contract.kernel import Array, Record
 from .deck import (
@@ -23,7 +23,7 @@ from .rules import may_play
 
 TOWER, PAMINAS = 12.0, 7.0  # what the last step to the Tower and the last step of Pamina are worth
 WON = 100.0
-FOLLOW = 0.6  # how much of a following card's worth counts when a chain begins
+FOLLOW = 0.6  # the weight of a following card when a chain begins
 TRIAL = 0.8  # what it is worth to leave the other under a Trial
 JUNK = 0.9  # a card that would gain less than this without a Trial is not worth holding under Silence
 
@@ -77,7 +77,7 @@ def card_score(e: Record, s: Record, seat: int, row: int) -> float:
 
 def follow_score(e: Record, s: Record, seat: int, played: int) -> float:
     """The best card in hand that may follow, judged from where the pieces are after the first; a card that must follow
-    may also cost something. The pieces are moved for a look, and put back."""
+    may also cost something. The pieces are moved temporarily and put back."""
     row = face(played)
     then = e.cards[row, THEN]
     if then == 0:
@@ -151,7 +151,7 @@ def chosen_score(e: Record, s: Record, seat: int, code: int) -> float:
 
 def effect_score(e: Record, s: Record, seat: int, row: int, verb: int, steps: int) -> float:
     """How much better the position is after one effect of a card."""
-    if verb == REMOVE:  # a Trial weighs on whoever plays next
+    if verb == REMOVE:  # a Trial burdens the next player
         return 0.0 if s.trial == NO_TRIAL else -TRIAL
     if verb == PLAY_TRIAL:
         return TRIAL if s.trial == NO_TRIAL else 0.0
@@ -173,7 +173,7 @@ def effect_score(e: Record, s: Record, seat: int, row: int, verb: int, steps: in
 
 
 def standing(e: Record, own: int, other: int, pamina: int) -> float:
-    """How good a position is: near the Tower every step counts more. Pamina counts towards the own side."""
+    """The value of a position: steps near the Tower count more, and so does Pamina on the player's side."""
     if own == e.steps or pamina == e.steps:
         return WON
     if other == e.steps or pamina == -e.steps:

@@ -160,7 +160,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
 
 
 def _seen_in(s: Record, seat: int, viewer: int) -> list[int]:
-    """A hand as it is shown: another's cards from behind (-1), and nothing that would tell one back from another."""
+    """A hand as it is shown: the other's cards face down (-1), with nothing that would tell them apart."""
     hand = s.hand[seat, : s.held[seat]].tolist()
     return [card if card >= 0 and viewer in (seat, NOBODY) else -1 for card in hand]
 
@@ -185,7 +185,7 @@ def _named(shown: dict[str, Any], key: str) -> bool:
 
 
 def obvious(action: int) -> bool:
-    """A26: who holds no card that may follow need not say so."""
+    """A26: the program answers for a player who holds no card that may follow."""
     return action == STOP
 
 

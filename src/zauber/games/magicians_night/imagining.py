@@ -5,8 +5,8 @@ the paths that everybody has seen, stroke by stroke. Then everything visible is 
 pieces give way. Pieces that fall over the edge in the replay count as fallen, as far as the number of clacks allows;
 the others are moved until none overlap. Resistance that was felt is not used.
 
-`recollect` also returns how far the replay was from the truth before it was corrected: of many worlds, those that came
-nearest are also the likeliest where nothing is seen.
+`recollect` also returns how far the replay was from the truth before it was corrected: the worlds that came nearest are
+also the most likely where nothing is seen.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Record, below, root
@@ -24,7 +24,7 @@ SWEEPS = 8
 GOES = 400
 PATIENT = 16  # rounds before a piece without room is placed elsewhere
 SCATTER = 0.1  # mm: how exactly the set-up could be known by the first version of the rules
-FAR = 20.0  # mm: farther from its place than this a piece counts as simply wrong
+FAR = 20.0  # mm: the largest error that a piece can count for
 WRONG = 100.0  # mm²: the weight of a clack too many or too few
 
 
@@ -133,7 +133,7 @@ def see_again(e: Record, s: Record) -> None:
 
 
 def count_again(e: Record, s: Record) -> None:
-    """As many trees and discs are off the plate as were heard falling."""
+    """Take off or put back pieces, so that as many are off the plate as were heard falling."""
     off = thought_lost(s)
     while off < s.lost:
         lose_one(s)
@@ -153,7 +153,7 @@ def scatter(s: Record, most: float) -> None:
 
 
 def lose_one(s: Record) -> None:
-    """Of the pieces left, one that lies far out has fallen."""
+    """Assume that one of the outermost pieces has fallen."""
     farthest = -1.0
     which = TREE
     for piece in range(TREE, MAGICIAN):

@@ -73,8 +73,8 @@ def potential(e: Record, s: Record, seat: int) -> float:
 def play_out(
     e: Record, worlds: Array, first: int, last: int, seat: int, start: int, turns: int, options: Array
 ) -> float:
-    """Begin a turn in each of these worlds, and let everybody go on by rule of thumb for some turns; return the sum of
-    what the seat has then. The last of all `worlds` is room to work."""
+    """Begin a turn in each of these worlds, and play on by rule of thumb for some turns; return the sum of the seat's
+    values. The last of `worlds` is working memory."""
     room = len(worlds) - 1
     s = worlds[room]
     total = 0.0

@@ -1,10 +1,10 @@
 """What a seat may know of Magicians' Night.
 
-In the dark (A31) hats, cauldrons and the fire are seen, and the ring where nothing covers it. Trees and discs are not,
-on the plate or off it; but whoever listens knows how many of them have fallen (A32), since a cauldron, the fire or a
+In the dark (A31) hats, cauldrons and the fire are visible, and so is the ring where nothing covers it. Trees and discs
+are not, on the plate or off it; but everybody hears how many of them have fallen (A32), since a cauldron, the fire or a
 hat that falls is missed at once. The player on turn also feels how strongly the last stroke was resisted. With the
-light on, and when the match is over, everything is seen. How the table was laid by hand (A47) nobody knows in the dark
-below a millimetre, so that nobody can work out from the moves, which are public, where the hidden pieces must be.
+light on, and when the match is over, everything is visible. How exactly the pieces were laid by hand (A47) is unknown
+in the dark below a millimetre, so that nobody can compute from the public moves where the hidden pieces must be.
 """
 
 from ..contract.kernel import NOBODY, Array, Record
@@ -49,13 +49,13 @@ def is_dark(e: Record, s: Record) -> bool:
 
 
 def by_lamplight(e: Record, s: Record) -> bool:
-    """R8, R10, A48: until all have chosen a magician the lamp is on, and everybody sees where each piece was laid, to
-    about a millimetre: its place in the set-up. How far it lies off it (A47) nobody can see, so nothing is to hide."""
+    """R8, R10, A48: until all have chosen a magician the lamp is on, and everybody sees each piece in its place in the
+    set-up, to about a millimetre. How far off it lies (A47) nobody can see, so there is nothing to hide."""
     return is_dark(e, s) and s.phase == CHOOSE
 
 
 def shown(e: Record, s: Record) -> Record:
-    """A concealed position as it is to be drawn: by lamplight with all pieces in their places."""
+    """A concealed position as it is drawn: by lamplight, with all pieces in their places."""
     if not by_lamplight(e, s):
         return s
     lit = s.copy()

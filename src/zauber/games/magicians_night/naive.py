@@ -1,4 +1,4 @@
-"""Magicians' Night as a child plays it: at any cauldron of one's own, with an unsteady hand, and on and on."""
+"""Magicians' Night as a child plays it: push any cauldron of one's own, with an unsteady hand, and never stop."""
 
 from ..contract.kernel import HIDDEN, Array, Record, below
 from .headings import HEADINGS
@@ -25,7 +25,7 @@ def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def any_own(s: Record, seat: int) -> int:
-    """One of the own cauldrons, as it comes."""
+    """A random cauldron of the player's own."""
     found = HIDDEN
     seen = 0
     for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):

@@ -11,7 +11,7 @@ from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, TREE, symbol_of
 SYMBOL_NAMES = ("sun", "moon", "lightning", "star")
 PHASES = ("choose", "begin", "entered", "pushing", "offer", "over")
 KINDS = {FIRE: "fire", CAULDRON: "cauldron", TREE: "tree", INNER: "small", BIG: "big", OUTER: "small"}
-MANY = 5  # pieces of a kind: from here on they are called several
+MANY = 5  # from this many pieces of a kind on, “several” is said
 WAYS = ("right", "away_right", "away", "away_left", "left", "near_left", "near", "near_right")
 
 
@@ -44,7 +44,7 @@ def piece_words(piece: int) -> str:
 
 
 def counted(pieces: Sequence[int]) -> list[str]:
-    """Pieces in a phrase, those that are called alike together: `@piece.tree`, `@pieces.big.2`."""
+    """Pieces in a phrase, with equal names counted: `@piece.tree`, `@pieces.big.2`."""
     words = [piece_words(piece) for piece in pieces]
     return [
         word if (n := words.count(word)) == 1 else f"{word.replace('piece.', 'pieces.')}.{min(n, MANY)}"
@@ -58,7 +58,7 @@ def hour(point: int) -> int:
 
 
 def way(heading: int) -> str:
-    """Which of eight ways a heading is nearest to; the first player's eye looks from below."""
+    """The nearest of eight directions to a heading, as seen by the first player, who looks from below."""
     return WAYS[(heading + HEADINGS // 16) % HEADINGS // (HEADINGS // 8)]
 
 

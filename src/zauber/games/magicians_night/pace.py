@@ -16,7 +16,7 @@ from .table import MAGICIAN, lay_out, radius
 
 WIDE = 13  # headings about the straight way in, of which each turn takes one
 LONGEST = 100  # strokes of a turn
-FIRST = 8  # strokes in which a turn meets little
+FIRST = 8  # strokes at the start of a turn, which meet few pieces
 
 
 def figures(game: Game, seconds: float) -> dict[str, tuple[str, float] | str]:

@@ -1,4 +1,4 @@
-"""Slow pushing (A13): the held magician moves, and whatever is in its way yields along the line of contact.
+"""Slow pushing (A13): the held magician moves, and the pieces in its way yield along the line of contact.
 
 A stroke consists of sub-steps. In each the magician moves a tenth of a millimetre, and then the pushed pieces move to
 the nearest places where nothing overlaps: those with the smallest sum of base area times squared displacement. That is
@@ -145,8 +145,8 @@ def list_pair(e: Record, s: Record, a: int, b: int) -> None:
 
 
 def approach(s: Record, first: int, ahead: float) -> None:
-    """Look at the pairs from `first` on: note the line of contact of those that may touch, as it will lie after
-    `ahead` sub-steps at the last pace, and start from what each pushed before."""
+    """For the pairs from `first` on that may touch: compute the line of contact as it will be after `ahead` sub-steps
+    at the last pace, and start from what each pushed before."""
     n = s.nears
     for c in range(first, s.pairs):
         a = s.one[c]
@@ -231,7 +231,7 @@ def sweep(e: Record, s: Record) -> float:
 
 
 def wake(e: Record, s: Record, piece: int) -> None:
-    """A piece begins to be pushed: now its own neighbours count."""
+    """A piece starts to move: list its neighbours too."""
     add_mover(s, piece)
     first = s.pairs
     list_pairs_of(e, s, piece)
@@ -241,7 +241,7 @@ def wake(e: Record, s: Record, piece: int) -> None:
 def take_events(e: Record, s: Record) -> None:
     """A39: after every sub-step, what has fallen (A4, A16, A38) and what has landed (A5, A17).
 
-    The movers' last ways become what they are expected to go in the next sub-step.
+    The movers' last displacements become their predictions for the next sub-step.
     """
     edge = 0.25 * e.plate * e.plate
     ring = 0.25 * (e.ring * e.ring - e.cauldron * e.cauldron)
@@ -257,7 +257,7 @@ def take_events(e: Record, s: Record) -> None:
         s.was_y[piece] = by_y
         away = x * x + y * y
         if away > edge and i > 0:
-            s.fallen += 1 if e.rules == 1 else s.here[piece]  # what has fallen falls once
+            s.fallen += 1 if e.rules == 1 else s.here[piece]  # a piece falls only once
             s.here[piece] = 0
         elif away <= ring and CAULDRON <= piece < TREE:
             ring = away
@@ -265,7 +265,7 @@ def take_events(e: Record, s: Record) -> None:
 
 
 def carry(s: Record) -> float:
-    """Put the movers where they have come; return the longest way."""
+    """Move the movers to their new places; return the largest displacement."""
     longest = 0.0
     for i in range(s.movers):
         piece = s.mover[i]
@@ -284,7 +284,7 @@ def carry(s: Record) -> float:
 
 
 def smooth(e: Record, s: Record) -> None:
-    """Whatever overlap the pace has left is taken out: at rest nothing overlaps by more than REST."""
+    """Remove the overlap left by the iteration: at rest nothing overlaps by more than REST."""
     for _ in range(MOST_SWEEPS):
         for i in range(s.movers):
             s.pace_x[s.mover[i]] = 0.0
@@ -305,7 +305,7 @@ def smooth(e: Record, s: Record) -> None:
 
 
 def resistance(e: Record, s: Record, steps: int) -> int:
-    """What the hand feels: the bases it shifts, weighed by how far each slid on the way (A31), in four levels."""
+    """What the hand feels, in four levels: the bases that it moves, weighted by how far each slid (A31)."""
     slid = 0.0
     for i in range(1, s.movers):
         piece = s.mover[i]

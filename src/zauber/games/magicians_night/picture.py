@@ -13,9 +13,9 @@ from .names import kind_of, symbol_name
 from .shapes import BACKGROUND, DEFINITIONS, piece_shape
 from .table import CAULDRON, MAGICIAN, PIECES, TREE, glows, radius
 
-MARGIN = 6  # mm round all that may be seen
-SECONDS = 0.12  # a position of a moving picture
-REST = 1.2  # seconds before it begins again
+MARGIN = 6  # mm around everything visible
+SECONDS = 0.12  # per position of an animation
+REST = 1.2  # seconds before the animation repeats
 
 
 def svg(e: Record, s: Record, light: bool | None = None, viewer: int | None = None) -> str:
@@ -109,7 +109,7 @@ def _page(e: Record, states: Sequence[Record], lit: bool, pieces: str, title: st
 
 
 def _room(e: Record, states: Sequence[Record]) -> int:
-    """Half of the picture's side, in mm: the plate with all that may hang over its edge, and the magicians beyond."""
+    """Half the side of the picture, in mm: the plate, pieces that hang over its edge, and magicians outside it."""
     reach = (float(e.plate) + max(float(e.big_disc), float(e.tree), float(e.small_disc))) / 2
     for s in states:
         for piece in range(MAGICIAN, PIECES):
@@ -120,7 +120,7 @@ def _room(e: Record, states: Sequence[Record]) -> int:
 
 
 def _ring(e: Record, lit: bool) -> str:
-    """The ring of light, flush in the plate round its recess; whatever lies over it is drawn later."""
+    """The ring of light, flush with the plate; pieces that cover it are drawn later."""
     size = float(e.ring) / 2
     if lit:
         ring = (

@@ -26,9 +26,9 @@ from .rules import BEGIN, ENTER, GO_ON, OVER, STOP, held
 from .table import CAULDRON, SYMBOLS, TREE
 
 ASIDE = (-14, -7, 0, 7, 14)  # points of the edge to either side of the straight way in
-TURNS = 8  # that are played out
-LIT, IMAGINED = (2, 2, 4), (3, 3, 6)  # worlds that every plan, then the better third, then the best three are given
-FEWEST = 3  # plans that are never given up
+TURNS = 8  # turns that are played out
+LIT, IMAGINED = (2, 2, 4), (3, 3, 6)  # worlds for every plan, then for the better third, then for the best three
+FEWEST = 3  # plans that are never dropped
 TRIES = 3  # worlds imagined in the dark for each that is kept
 
 
@@ -92,7 +92,7 @@ class Planner:
         return [*([GO_ON] if s.here[held(s)] else []), STOP, *(ENTER + point for point in sorted(points))]
 
     def judged(self, e: Record, s: Record, seat: int, seed: int = 0, effort: float = 1.0) -> list[Plan]:
-        """The plans of a seat that knows this concealed position, the best first; those given up early come last."""
+        """The plans of a seat that knows this concealed position, the best first; those dropped early come last."""
         dark = bool(is_dark(e, s))
         portions = tuple(max(1, round(effort * portion)) for portion in (IMAGINED if dark else LIT))
         worlds = self._worlds(e, s, seat, seed, sum(portions), TRIES if dark else 1)

@@ -1,4 +1,4 @@
-"""The rules of Magicians' Night, to be read beside the rules page. How pieces give way is told in `physics.py`.
+"""The rules of Magicians' Night, to be read beside the rules page. How pieces give way is in `physics.py`.
 
 Actions: 0-3 take a magician (sun, moon, lightning, star) · 4 go on from where it stands · 5 stop · 6 agree to a draw ·
 7 play on · 8-199 lay the magician to the edge at one of 192 points, anticlockwise from three o'clock ·
@@ -38,7 +38,7 @@ STROKE = ENTER + POINTS
 ACTIONS = STROKE + HEADINGS
 MOST_MOVES = ACTIONS
 PASSED_ROUNDS, QUIET_ROUNDS, PATIENT_ROUNDS = 3, 10, 3  # A34
-OVERLAP = 0.05  # mm: what `account` lets pass as touching
+OVERLAP = 0.05  # mm of overlap that `account` accepts as touching
 ENDLESS = "Players may pass or push to and fro for ever, unless turn_limit and stroke_limit are set (A33, A34)."
 ASYMMETRIC = ""
 SEAT_AXES = ("symbol", "out", "agreed")
@@ -140,7 +140,7 @@ def take_magician(s: Record, seat: int, symbol: int) -> None:
 
 
 def enter(e: Record, s: Record, point: int) -> None:
-    """R13, R20: lift the magician and lay it to the edge there; nothing else moves (A21)."""
+    """R13, R20: lift the magician and place it at the edge there; nothing else moves (A21)."""
     piece = held(s)
     away = entry_distance(e, s, piece, point)
     s.x[piece] = away * COSINE[point]
@@ -150,7 +150,7 @@ def enter(e: Record, s: Record, point: int) -> None:
 
 
 def entry_distance(e: Record, s: Record, piece: int, point: int) -> float:
-    """A8, A20: just in contact with the plate, or farther out, clear of whatever hangs over the edge there."""
+    """A8, A20: just in contact with the plate, or farther out, clear of anything that hangs over the edge there."""
     away = 0.5 * (e.plate + e.magician)
     for other in range(PIECES):
         if s.here[other] == 0 or other == piece:
@@ -164,7 +164,7 @@ def entry_distance(e: Record, s: Record, piece: int, point: int) -> float:
 
 
 def push(e: Record, s: Record, heading: int) -> None:
-    """R12-R14: one stroke, and what it brings about. One that moves nothing is no push (R21, A37)."""
+    """R12-R14: one stroke and its consequences. One that moves nothing is not a push (R21, A37)."""
     piece = held(s)
     if e.rules > 1 and cannot_go(e, s, piece, heading):
         return
@@ -183,7 +183,7 @@ def push(e: Record, s: Record, heading: int) -> None:
 
 
 def note_start(s: Record, heading: int) -> None:
-    """Everybody sees the hat go: note where its way begins, and where it bends."""
+    """Everybody sees the hat move: record where its path begins and where it bends."""
     if s.pushing == 0:
         if s.ways == WAYS:
             forget_first_way(s)
@@ -200,7 +200,7 @@ def note_start(s: Record, heading: int) -> None:
 
 
 def note_way(s: Record) -> None:
-    """The last point of the way in hand is where the hat is now."""
+    """Record the hat's current place as the last point of its path."""
     last = s.way_bends[s.ways - 1] - 1
     s.way_x[s.ways - 1, last] = s.x[held(s)]
     s.way_y[s.ways - 1, last] = s.y[held(s)]
@@ -238,7 +238,7 @@ def take_off(s: Record, piece: int) -> None:
 
 
 def count_fallen(s: Record) -> None:
-    """R17, R22, A16: what has fallen stays off; R24: who has lost all three cauldrons is out."""
+    """R17, R22, A16: fallen pieces stay off; R24: a player who has lost all three cauldrons is out."""
     s.clacks += s.fallen
     s.lost = 0
     for piece in range(TREE, MAGICIAN):

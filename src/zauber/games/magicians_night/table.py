@@ -17,8 +17,8 @@ SUN, MOON, LIGHTNING, STAR = range(SYMBOLS)
 FIRE, CAULDRON, TREE, INNER, BIG, OUTER, MAGICIAN = 0, 1, 13, 25, 37, 49, 61
 PIECES = MAGICIAN + SYMBOLS
 SPARE = 1
-HANDS = 12  # how often every piece is tried by hand (A47)
-WAYS, BENDS = 32, 16  # turns whose ways are noted, and points of each
+HANDS = 12  # how often every piece is moved when the table is laid (A47)
+WAYS, BENDS = 32, 16  # turns whose paths are recorded, and points of each path
 CONTACTS = 192  # pairs of pieces that may be near each other at once: fewer than 3 times the pieces, in a plane
 
 Edition = record(
@@ -49,11 +49,11 @@ Edition = record(
 )
 
 State = record(
-    [  # from wide to narrow fields, so that no byte lies between them
+    [  # from wide to narrow fields, so that there is no padding between them
         RNG,
         ("x", "f8", (PIECES,)),
         ("y", "f8", (PIECES,)),
-        # A bench to work on, all zeros between actions: the pieces that are being pushed, the pairs that are near.
+        # Working memory, all zeros between actions: the pieces that are being pushed, the pairs that are near.
         ("from_x", "f8", (PIECES,)),  # where a mover lay when the stroke began
         ("from_y", "f8", (PIECES,)),
         ("by_x", "f8", (PIECES,)),  # how far it is pushed with the sub-step in hand
@@ -68,16 +68,16 @@ State = record(
         ("along_y", "f8", (CONTACTS,)),
         ("gap", "f8", (CONTACTS,)),
         ("push", "f8", (CONTACTS,)),
-        ("seen_x", "f8", (PIECES,)),  # where it is seen, while the match is played again in the mind
+        ("seen_x", "f8", (PIECES,)),  # where it is seen, while the match is replayed in imagination
         ("seen_y", "f8", (PIECES,)),
         ("go_x", "f8"),
         ("go_y", "f8"),
-        # The table again: the ways of the hats in the last turns, which everybody has seen.
+        # The table again: the paths of the hats in the last turns, which everybody has seen.
         ("way_x", "f8", (WAYS, BENDS)),
         ("way_y", "f8", (WAYS, BENDS)),
         ("turns", "i4"),  # turns that have ended
         ("clacks", "i4"),  # pieces heard falling, in the whole match
-        ("ways", "i2"),  # how many are noted, the one in hand included
+        ("ways", "i2"),  # how many are recorded, including the current one
         ("quiet", "i2"),  # turns since something fell (A34)
         ("passed", "i2"),  # turns in a row without a push (A34)
         ("patience", "i2"),  # turns before a refused draw may be offered again (A34)
@@ -102,10 +102,10 @@ State = record(
         ("felt", "i1"),  # resistance met by the last stroke, 0 to 3
         ("way_who", "i1", (WAYS,)),  # the symbol of the magician
         ("way_bends", "i1", (WAYS,)),  # the points noted
-        ("way_heading", "i1"),  # in which the last part of the way in hand began
+        ("way_heading", "i1"),  # the heading of the last part of the current path
         ("here", "i1", (PIECES,)),  # whether a piece is on the plate
         ("mover", "u1", (PIECES,)),
-        ("seen", "i1", (PIECES,)),  # whether it is seen on the plate, meanwhile
+        ("seen", "i1", (PIECES,)),  # whether it is seen on the plate, during imagining
         ("order", "i1", (PIECES,)),  # when a piece began to be pushed in this stroke, from 1
         ("one", "u1", (CONTACTS,)),
         ("other", "u1", (CONTACTS,)),
@@ -167,9 +167,10 @@ def lay_out(e: Record, s: Record) -> None:
 
 
 def lay_by_hand(e: Record, s: Record, first: int) -> None:
-    """A47: lay the pieces from `first` on a little off their places, each anywhere near it where it touches nothing.
+    """A47: move the pieces from `first` on a little off their places, each to a random place nearby where it touches
+    nothing.
 
-    Every piece is tried several times, one after another: in the end each lies as likely here as there.
+    Every piece is moved several times in turn, so that in the end all places are equally likely.
     """
     if e.off_place == 0.0:
         return
@@ -188,7 +189,7 @@ def lay_by_hand(e: Record, s: Record, first: int) -> None:
 
 
 def has_room(e: Record, s: Record, piece: int, x: float, y: float) -> bool:
-    """Whether a piece would lie there on the plate as a whole and touch no other."""
+    """Whether a piece would be entirely on the plate there and touch no other."""
     size = radius(e, piece)
     edge = 0.5 * e.plate - size
     if x * x + y * y > edge * edge:

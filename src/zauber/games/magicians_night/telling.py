@@ -110,7 +110,7 @@ def _stopped(before: Record, after: Record, seat: int) -> list[Phrase]:
 
 
 def _what_next(e: Record, before: Record, after: Record) -> list[Phrase]:
-    """Whose magician goes back to the hand, who is out, and who comes next."""
+    """Whose magician returns to the hand, who is out, and who is next."""
     said = []
     own = int(held(before))
     if after.turns > before.turns and before.here[own] and not after.here[own]:

@@ -1,4 +1,4 @@
-"""Magicians' Night by rule of thumb: get behind an own cauldron and push it straight to the ring.
+"""Magicians' Night by rule of thumb: get behind a cauldron of one's own and push it straight to the ring.
 
 Every stroke is decided afresh from what is seen. The cauldron chosen is the one that lies best between the magician
 and the ring; the magician steers round it until it stands right behind, and stops when it has got beside it.
@@ -9,7 +9,7 @@ from .headings import COSINE, HEADINGS, PER_HEADING, POINTS, SINE
 from .rules import AGREE, BEGIN, CHOOSE, ENTER, GO_ON, OFFER, PUSHING, STOP, STROKE, held
 from .table import CAULDRON, SYMBOLS, TREE
 
-BEHIND = 0.8  # from what alignment on it pays to push on from here
+BEHIND = 0.8  # the alignment from which it pays to push on from here
 BESIDE = 0.3  # below this a push only shoves the cauldron aside
 STEER = 1.5  # how strongly the magician goes round the cauldron to get behind it
 
@@ -37,7 +37,7 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def nearest_own(s: Record, seat: int) -> int:
-    """The own cauldron that is nearest to the ring, give or take a few millimetres of chance."""
+    """The seat's cauldron nearest to the ring, with a few millimetres of noise."""
     best = HIDDEN
     least = 1000.0
     for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
@@ -54,7 +54,7 @@ def entry_for(s: Record, target: int) -> int:
 
 
 def nearest_point(x: float, y: float, every: int) -> int:
-    """Of every such point of the circle, the one that lies most in that direction."""
+    """Of every `every`-th point of the circle, the one nearest to that direction."""
     best = 0
     most = -1000000.0
     for point in range(0, POINTS, every):
@@ -77,7 +77,7 @@ def alignment(s: Record, piece: int, target: int) -> float:
 
 
 def best_target(e: Record, s: Record, seat: int, piece: int) -> int:
-    """The own cauldron that is best pushed from here."""
+    """The seat's cauldron that is best to push from here."""
     best = HIDDEN
     most = -1000.0
     for target in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
@@ -94,7 +94,7 @@ def best_target(e: Record, s: Record, seat: int, piece: int) -> int:
 
 
 def heading_for(e: Record, s: Record, piece: int, target: int) -> int:
-    """Towards the cauldron, and round it as far as it would be pushed past the ring."""
+    """The heading towards the cauldron, corrected to get behind it if it would be pushed past the ring."""
     dx = s.x[target] - s.x[piece]
     dy = s.y[target] - s.y[piece]
     apart = root(dx * dx + dy * dy)

@@ -1,10 +1,9 @@
 """What a seat may know in Mago Magino.
 
-Everything is open but one thing: who is under a frog (R27). Nobody is told, not even the owner. Anybody who watched the
-spin and followed the frog knows it, so it is a matter of memory and not of chance; `memory.py` remembers for a bot.
-`imagine` leaves owners alone that a memory has filled in. Children that became frogs with the last action (`struck`)
-are known to everybody at that moment, so a concealed record holds them until the next action. No view shows them, and
-no observation has them.
+Everything is open except one thing: who is under a frog (R27). Nobody is told, not even the owner. Anybody who watched
+the spin and followed the frog knows, so it is a matter of memory and not of chance; `memory.py` remembers for a bot.
+`imagine` keeps owners that a memory has filled in. Children that became frogs with the last action (`struck`) are known
+to everybody at that moment, so a concealed record has them until the next action. No view or observation shows them.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise

@@ -37,7 +37,7 @@ LAYOUT = Layout(
         "phase", (OVER + 1,), "the phase, one-hot: throw, move, pick up, throw again or stop, over", 0, 1, ("phase",)
     ),
     Part(
-        "lander", (CHILDREN,), "the child that has landed beside a crystal, one-hot; zeros if none has",
+        "lander", (CHILDREN,), "the child that has landed on a crystal's space, one-hot; zeros if none has",
         0, 1, ("lander",),
     ),
 )  # fmt: skip

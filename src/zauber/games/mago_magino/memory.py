@@ -20,7 +20,7 @@ from .board import NOWHERE
 
 
 class Flip(NamedTuple):
-    """A child that turns into a frog before everybody's eyes; all are counted from 0."""
+    """A child that turned into a frog while everybody watched; all numbers count from 0."""
 
     seat: int
     child: int
@@ -41,7 +41,7 @@ class Memory:
         self.owners: dict[int, tuple[int, int]] = {}  # frog: (seat, child), all from 0
 
     def watch(self, e: Record, before: Record, after: Record) -> None:
-        """See one action: the positions before and after it, concealed for whoever remembers."""
+        """See one action: the positions before and after it, concealed for the seat that remembers."""
         self.owners = {frog: owner for frog, owner in self.owners.items() if after.frog[frog] != NOWHERE}
         for flip in flips(after):
             self.owners[flip.frog] = (flip.seat, flip.child)

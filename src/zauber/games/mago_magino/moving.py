@@ -1,7 +1,7 @@
 """How the pieces of Mago Magino move: how far each can go, and where a move ends.
 
-The functions that list moves write actions from `out[n]` on and return how many there are then. They write every
-candidate and count only those that are possible, which is quicker than to jump.
+The functions that list moves write actions from `out[n]` on and return the new count. They write every candidate and
+count only those that are possible, which is faster than branching.
 """
 
 from ..contract.kernel import Array, Record

@@ -1,4 +1,4 @@
-"""Mago Magino as a child plays it: run, above all with a crystal; magician and frogs only when one feels like it."""
+"""Mago Magino as a child plays it: run, above all with a crystal; move the magician and frogs only on a whim."""
 
 from ..contract.kernel import Array, Record, below
 from .board import BACKWARD, CHILD_MOVES, LOADED, MAGICIAN_MOVE, TAKE

@@ -2,14 +2,14 @@
 
 Spaces are numbered clockwise: 0 the house, then the forest, the hiding-place, the meadow, and back to the house.
 Forward is clockwise, back is anticlockwise. A child is a seat's piece 0, 1, …; while it is bewitched its space is
-FROG, and a frog, known by its number alone, stands on the board instead. Who is under a frog (`whose`, `which`) is
-kept for the moment when it turns back, and told to nobody. Everybody sees a child turn over (`struck`), until the next
-action: from then on it must be remembered.
+FROG, and a frog, known only by its number, stands on the board instead. Who is under a frog (`whose`, `which`) is
+stored for the moment when it turns back, and told to nobody. Everybody sees a child turn over (`struck`) until the next
+action; after that it must be remembered.
 
 The die is thrown, and the arrow spun, as soon as a turn begins: a decision is always made with the throw on the table.
 
-Actions: 0-71 an own child moves (24 for each: 12 as it is, 12 after picking a crystal up; of these 1 to 6 steps
-forward, 1 to 6 back) · 72-83 the magician moves (likewise) · 84-113 a frog hops (forward, back) · 114 take a crystal
+Actions: 0-71 a child of one's own moves (24 for each: 12 as it is, 12 after picking a crystal up; 1 to 6 steps forward,
+1 to 6 back) · 72-83 the magician moves (likewise) · 84-113 a frog hops (forward, back) · 114 take a crystal
 where the child has landed · 115 leave it · 116 throw again · 117 stop.
 
 Observation: see `layout.py`.
@@ -52,7 +52,7 @@ from .board import sound as sound
 from .moving import arrival, carrier_moves, child_moves, frog_moves, magician_moves
 
 ACTIONS = STOP + 1
-MOST_MOVES = 6 * CHILDREN + 2 + 2 * PIECES + 1  # and one that is written and not counted
+MOST_MOVES = 6 * CHILDREN + 2 + 2 * PIECES + 1  # plus one that is written but not counted
 ENDLESS = "Nobody has to carry a crystal home: pieces may wander for ever, unless turn_limit is set."
 ASYMMETRIC = ""
 SEAT_AXES = ("child", "carries", "brought", "hopped")
@@ -109,7 +109,7 @@ def die_shows(e: Record, s: Record, face: int) -> None:
 
 
 def spin(e: Record, s: Record) -> int:
-    """A4, A7: a space, as likely as its sector is wide. Any is tried, and a narrow one seldom taken."""
+    """A4, A7: a random space, with the odds of its sector's width, by rejection sampling."""
     while True:
         space = below(s, ring(e))
         width = sector(e, space)
@@ -150,8 +150,8 @@ def bewitch(e: Record, s: Record, seat: int, i: int, token: int) -> None:
 
 
 def free_frog(e: Record, s: Record, order: int) -> int:
-    """A34, A49: the number for the next frog of a spin, by chance: nobody can work it out afterwards. (Rules of the
-    first version took it from the count of throws.)"""
+    """A34, A49: a random number for the next frog of a spin, so that nobody can work it out later. (Version 1 of the
+    rules derived it from the count of throws.)"""
     free = int(s.seats) * int(e.children) - int(s.frogs)
     if e.rules == 1:
         skip = (((int(s.throws) * 31 + order * 17 + 7) * 0x9E3779B1 & 0xFFFFFFFF) >> 12) % free
@@ -185,7 +185,7 @@ def moves(e: Record, s: Record, seat: int, out: Array) -> int:
 
 
 def piece_moves(e: Record, s: Record, seat: int, out: Array) -> int:
-    """R9, R10, R28, A13: an own child, the magician or any frog."""
+    """R9, R10, R28, A13: a child of the seat, the magician or any frog."""
     points = int(s.points)
     hiding = int(hiding_place(e))
     spaces = int(ring(e))

@@ -32,8 +32,8 @@ def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewe
     | `tell.limit` | `n` throws |
     | `ending.won`, `ending.shared`, `ending.nobody` | as `ending` |
 
-    `frog` and `flips` are for the eye, which sees each child turn over on its space and follows its frog; no sentence
-    says them, and `afterwards` leaves them out, so that nobody can look it up (A34).
+    `frog` and `flips` are for the screen, where each child is seen to turn over on its space and become a frog; no
+    sentence contains them, and `afterwards` leaves them out, so that nobody can look them up (A34).
     """
     return list(_events(e, before, after, int(seat), deed(int(action))))
 
@@ -56,9 +56,9 @@ _UNSAID = ("tell.threw", "tell.spun")
 def afterwards(phrases: Sequence[Phrase]) -> list[Phrase]:
     """What may be read of an action later, until the match is over: what was done, but not where (A34).
 
-    Whoever could read later where children stood, how far they went, where the arrow stopped and which frogs hopped
-    could work out who is under which frog, without having watched. The words are `later.moved` for `tell.moved`, and
-    so on.
+    A player who could look up where children stood, how far they went, where the arrow stopped and which frogs hopped
+    could work out who is under which frog without having watched. The keys are `later.moved` for `tell.moved`, and so
+    on.
     """
     said = []
     for phrase in phrases:

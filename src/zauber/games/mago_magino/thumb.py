@@ -1,7 +1,7 @@
-"""Mago Magino by rule of thumb: go the shortest way with and to a crystal, keep out of the arrow's way, free own frogs.
+"""Mago Magino by rule of thumb: take the shortest way to and with a crystal, avoid the arrow, free the player's frogs.
 
-Whose frog is whose it knows only when a memory has filled it in (see `memory.py`); otherwise it guesses by how many of
-the frogs are its own. Everything is weighed in steps.
+It knows who is under a frog only if a memory has filled it in (see `memory.py`); otherwise it guesses from how many of
+the frogs are its own. Everything is valued in steps.
 """
 
 from ..contract.kernel import NOBODY, Array, Record
@@ -24,10 +24,10 @@ from .board import (
 from .moving import arrival
 
 EXTRA_THROW = 2.5
-RESCUED = 7.0  # an own frog that turns back
-HELPED = 0.5  # another's: measured, it does no harm
-HOP = 1.5  # an own frog one space before its rescue, and less the farther it is
-BEWITCHED = 4.0  # an own child that becomes a frog
+RESCUED = 7.0  # a frog of the player that turns back
+HELPED = 0.5  # another player's: measured, it does no harm
+HOP = 1.5  # a frog of the player one space before its rescue; less the farther away it is
+BEWITCHED = 4.0  # a child of the player that becomes a frog
 DROPPED = 6.0  # and loses its crystal
 HOME = 4.0  # a crystal laid down
 
@@ -137,7 +137,7 @@ def worth_of_frog(e: Record, s: Record, seat: int, action: int) -> float:
 
 
 def share(e: Record, s: Record, seat: int, token: int) -> float:
-    """How likely an own child is under that frog."""
+    """The probability that a child of the player is under that frog."""
     if s.whose[token] != NOBODY:
         return 1.0 if s.whose[token] == seat else 0.0
     mine = 0

@@ -1,4 +1,4 @@
-"""Papageno for the conformance suite: whether every card is there, how long a match can be, and turning the seats."""
+"""Papageno for the conformance suite: whether every card is there, how long a match can be, and rotating the seats."""
 
 from ..contract.kernel import HIDDEN, Record
 from .rules import KINDS, PLACES, SEATS, SWAP, copies

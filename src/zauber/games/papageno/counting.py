@@ -12,7 +12,7 @@ from .rules import CHOOSE_EGG, LEFT, OVER, OWNER, PLACES, RIGHT, ROW
 MOST = 2_000  # counts that are cached
 
 
-_known: dict[tuple[Any, ...], Kept] = {}  # a count is told, and shown until the next one: count once
+_known: dict[tuple[Any, ...], Kept] = {}  # a count is told, and shown until the next one, so it is cached
 
 
 def last_count(e: Record, s: Record) -> Kept | None:
@@ -55,7 +55,7 @@ def _values(e: Record, s: Record, seat: int) -> list[int]:
     counted = s.copy()
     counted.area[seat][:] = s.shown[seat]
     chosen = [(s.egg[seat, 0], s.egg[seat, 1])]
-    kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # afterwards the next choices are in the same place
+    kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # later the field holds the next round's choices
     for sides in chosen if kept else itertools.product((LEFT, RIGHT), repeat=2):
         if rules.sum_of(e, counted, seat, *sides) == s.score[seat]:
             return [int(rules.value(e, counted, seat, place, *sides)) for place in range(PLACES)]

@@ -1,4 +1,4 @@
-"""How good a position of Papageno is for every seat, for players who look ahead a round at a time."""
+"""Evaluates a position of Papageno for every seat, for players who search one round ahead."""
 
 from ..contract.kernel import Array, Record
 
@@ -20,7 +20,7 @@ def stage(e: Record, s: Record) -> int:
 
 
 def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
-    """As if every round from here on were won by anybody with equal chances."""
+    """Assume that from here on everybody is equally likely to win a round."""
     total = 0.0
     for seat in range(s.seats):
         left = min(7, max(0, e.rounds_to_win - s.wins[seat]))

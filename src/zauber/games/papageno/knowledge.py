@@ -1,7 +1,7 @@
 """What a seat may know in Papageno, and how to imagine the rest.
 
-Hidden are: the card in hand of the player on turn, when it was drawn from the pile (R9), and the places chosen in
-secret at the start of a round (A31). Everything else lies open, or has no face yet.
+Two things are hidden: the card in hand of the player on turn, if it was drawn from the pile (R9), and the places chosen
+in secret at the start of a round (A31). Everything else lies open, or has no face yet.
 """
 
 from ..contract.kernel import HIDDEN, Array, Record, below, draw
@@ -34,7 +34,7 @@ def conceal(e: Record, s: Record, seat: int) -> None:
         elif s.origin == FROM_PILE:
             s.pile[s.held] += 1
             s.held = HIDDEN
-        elif s.origin == LAST_OF_PILE:  # `lone` keeps what can be remembered
+        elif s.origin == LAST_OF_PILE:  # `lone` records what can be remembered
             s.held = HIDDEN
 
 

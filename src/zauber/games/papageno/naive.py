@@ -20,7 +20,7 @@ def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def place_for(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
-    """Over the heaviest bird, if that is heavier; over a hidden card, if the new one is fair; or away with it."""
+    """Replace the heaviest bird if it is heavier, or a hidden card if the new one is fair; otherwise discard."""
     heaviest = HIDDEN
     hidden = HIDDEN
     for place in range(PLACES):
@@ -38,7 +38,7 @@ def place_for(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def best_bargain(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
-    """The lightest bird of anybody for the own heaviest."""
+    """Swap the player's heaviest bird for anybody's lightest."""
     choice = LEAVE
     best = 0
     for i in range(n):

@@ -1,13 +1,12 @@
 """The rules of Papageno, to be read beside the rules page.
 
 Cards are kinds: 0 to 11 are the birds of weight -2 to 9, then Capture, Pan flute and Egg. A wire is six places,
-two rows of three:  0 1 2 / 3 4 5.  Face-down cards have no face until they are turned (HIDDEN): they are drawn from
-the bag `dealt`, which the draw pile shares until it is rebuilt from the discards; from then on the pile has a bag
-of its own.
+two rows of three:  0 1 2 / 3 4 5.  Face-down cards have no face until they are turned up (HIDDEN): they are drawn from
+the bag `dealt`, which the draw pile shares until it is rebuilt from the discards; after that the pile has its own bag.
 
 Actions: 0-5 turn a place up · 6 draw · 7 take the discard · 8-13 place the card in hand · 14 discard it ·
 15 leave (no capture) · 16-19 an Egg in the middle of a row takes its left or right neighbour ·
-20-199 swap an own card for another seat's.
+20-199 swap a card with another seat.
 
 Observation: see `layout.py`.
 """
@@ -26,7 +25,7 @@ AT_ONCE, KEEP_TOP, ALL = range(3)  # A28: when and how the draw pile is rebuilt
 OWNER, BEST = range(2)  # A20: who chooses for an Egg
 NOT_DRAWN, FROM_DEALT, FROM_PILE, LAST_OF_PILE = range(4)  # where the card in hand was drawn
 UNDECIDED, LEFT, RIGHT = range(3)
-SECRET = 6  # a place that a seat has chosen without our knowing which
+SECRET = 6  # in a concealed record: a seat has chosen, but not known which place
 
 TURN_UP, DRAW, TAKE_TOP, PLACE, DISCARD, LEAVE, EGG_SIDE, SWAP = 0, 6, 7, 8, 14, 15, 16, 20
 ACTIONS = SWAP + PLACES * SEATS * PLACES
@@ -68,11 +67,11 @@ State = record(
         ("chosen", "i1", (SEATS,)),  # R5: the place a seat turns up, HIDDEN before it has chosen
         ("held", "i1"),  # the card in the hand of the player on turn, or HIDDEN
         ("origin", "i1"),  # where that card was drawn
-        ("lone", "i1"),  # that card, when it was the last of a rebuilt pile: whoever remembers the discards knows it
+        ("lone", "i1"),  # that card, if it was the last of a rebuilt pile: players who remember the discards know it
         ("spot", "i1"),  # where the card of this turn was placed
         ("egg", "i1", (SEATS, 2)),  # a row's middle Egg: UNDECIDED, LEFT or RIGHT
         ("top", "i1"),  # the top of the discard pile, or HIDDEN when there is none
-        ("discarded", "i1"),  # the card discarded last; unlike `top` it outlives the round, so that it can be told
+        ("discarded", "i1"),  # the last discard; unlike `top` it survives the end of the round, for `tell`
         ("rebuilt", "i1"),  # whether the pile has a bag of its own
         ("pile_left", "i1"),  # cards in the draw pile
         ("dealt_left", "i1"),  # cards in the bag `dealt`
@@ -80,7 +79,7 @@ State = record(
         ("dealt", "i1", (KINDS,)),
         ("pile", "i1", (KINDS,)),
         ("discard", "i1", (KINDS,)),
-        ("shown", "i1", (SEATS, PLACES)),  # the wires as they were counted in the round before
+        ("shown", "i1", (SEATS, PLACES)),  # the wires as counted in the previous round
     ]
 )
 
@@ -355,7 +354,7 @@ def end_turn(e: Record, s: Record) -> None:
     s.turns += 1
     if round_is_over(e, s):  # A23: nobody gets a last turn
         reveal_all(s)
-        for seat in range(s.seats):  # until then they are those of the last count, which is still shown
+        for seat in range(s.seats):  # until then they belong to the last count, which is still shown
             s.egg[seat, 0] = UNDECIDED
             s.egg[seat, 1] = UNDECIDED
         s.phase = CHOOSE_EGG

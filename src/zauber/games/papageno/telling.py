@@ -1,4 +1,4 @@
-"""What happened in Papageno, event by event: one phrase for each thing that a watcher would see.
+"""What happened in Papageno, event by event: one phrase for each thing that a spectator would see.
 
 One action may include the end of a round, its count and the next deal. The wires as they were counted are then in
 `shown`, the scores in `score`, and the table already waits for the first choices of the new round.
@@ -260,7 +260,7 @@ def _count(e: Record, before: Record, after: Record) -> Iterator[Phrase]:
 
 
 def _best_eggs(e: Record, after: Record, seat: int, values: list[int]) -> Iterator[Phrase]:
-    """A20 b: what a middle Egg took of its own accord, where its neighbours differ."""
+    """A20 b: the side that a middle Egg took automatically, if its neighbours differ."""
     for row in range(2):
         left, middle, right = (int(kind) for kind in after.shown[seat, ROW * row : ROW * row + ROW])
         if middle == EGG and EGG not in (left, right) and rules.weight(e, left) != rules.weight(e, right):

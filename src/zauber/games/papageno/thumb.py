@@ -1,4 +1,4 @@
-"""Papageno by rule of thumb: keep the wire light, make pairs in columns, and do not end a round one would lose."""
+"""Papageno by rule of thumb: keep the wire light, make pairs in columns, and do not end a round that would be lost."""
 
 from ..contract.kernel import HIDDEN, Array, Record, below
 from .rules import (
@@ -23,11 +23,11 @@ from .rules import (
     weight,
 )
 
-UNSEEN = 5.2  # what a face-down card is thought to weigh
-CURIOUS = 2.0  # what it is worth to lay a card open: it tells something, and brings the end nearer
-BEHIND = 20.0  # what it is thought to cost to end a round as the loser
-HARM = 0.3  # how much another's heavier wire counts beside the own lighter one
-PATIENT = 20  # after so many turns of one's own, an end is feared less and hidden cards grow ever more tempting
+UNSEEN = 5.2  # the assumed weight of a face-down card
+CURIOUS = 2.0  # the value of turning a card up: it gives information and brings the end nearer
+BEHIND = 20.0  # the assumed cost of ending a round as the loser
+HARM = 0.3  # the weight of making another wire heavier, relative to making one's own lighter
+PATIENT = 20  # after this many turns per player, ending the round is feared less, and more so with every turn
 
 
 def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
@@ -48,7 +48,7 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def likely_value(e: Record, s: Record, seat: int, place: int, put: int, kind: int) -> float:
-    """What a place is thought to count at the end, with `kind` put at `put`."""
+    """The expected value of a place at the end, with `kind` put at `put`."""
     card = kind if place == put else s.area[seat, place]
     if card == HIDDEN:
         return UNSEEN
@@ -67,7 +67,7 @@ def likely_value(e: Record, s: Record, seat: int, place: int, put: int, kind: in
 
 
 def likely_sum(e: Record, s: Record, seat: int, put: int, kind: int) -> float:
-    """What the wire is thought to count at the end, with `kind` put at `put` (HIDDEN: nothing put)."""
+    """The expected sum of the wire at the end, with `kind` put at `put` (HIDDEN: nothing put)."""
     total = 0.0
     for column in range(ROW):
         upper = likely_value(e, s, seat, column, put, kind)
@@ -85,7 +85,7 @@ def best_sum(e: Record, s: Record, seat: int, kind: int) -> float:
 
 
 def gain_of_drawing(e: Record, s: Record, seat: int, now: float) -> float:
-    """How much lighter the wire gets on average by a card of the pile, which need not be kept."""
+    """How much lighter the wire gets on average by drawing from the pile; the card need not be kept."""
     gain = 0.0
     cards = 0
     for kind in range(KINDS):
@@ -109,7 +109,7 @@ def best_place(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
     choice = options[n - 1]
     least = likely_sum(e, s, seat, HIDDEN, HIDDEN) if choice == DISCARD else 10_000.0
     rival = lightest_rival(e, s, seat)
-    tired = max(0.0, s.turns / s.seats - PATIENT)  # or a round might go on for ever
+    tired = max(0.0, s.turns / s.seats - PATIENT)  # otherwise a round might never end
     for i in range(n):
         if options[i] < PLACE or options[i] >= DISCARD:
             continue
@@ -128,7 +128,7 @@ def best_place(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def gain_of_capture(e: Record, s: Record, seat: int, place: int) -> float:
-    """What the best swap would gain with a Capture at that place; the card is laid for a look, and taken back."""
+    """The gain of the best swap with a Capture at that place; the card is placed temporarily."""
     before = s.area[seat, place]
     s.area[seat, place] = CAPTURE
     now = likely_sum(e, s, seat, HIDDEN, HIDDEN)

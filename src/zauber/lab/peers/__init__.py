@@ -1,8 +1,8 @@
 """Other libraries' random play, measured in the same run on the same machine, each by its fastest documented path.
 
-Every library gets an environment of its own, made by uv in the cache folder, and runs one of the programs beside this
-file, pinned to one core. A program prints JSON lines: what it measured and the pace of each run, by the clock and in
-processor time. They share no code with Zauber, so that anybody can read and criticise them on their own.
+Every library gets its own environment, created by uv in the cache folder, and runs one of the programs next to this
+file, pinned to one core. A program prints JSON lines: what it measured and the pace of each run, in wall time and in
+CPU time. They share no code with Zauber, so that anybody can read and criticise them independently.
 """
 
 import json
@@ -26,7 +26,7 @@ class Peer:
     name: str
     packages: tuple[str, ...]
     program: str
-    face: bool = True  # whether it is stepped from Python, action by action, as our faces are
+    face: bool = True  # whether it is stepped from Python, action by action, as our environments are
 
 
 PEERS = (
@@ -46,7 +46,7 @@ def bench_search_peers(settings: Settings) -> Iterator[Row]:
 
 
 def bench_face_peers(settings: Settings) -> Iterator[Row]:
-    """Random play of those peers that are stepped as our faces are."""
+    """Random play of those peers that are stepped from Python as our environments are."""
     return bench_peers(settings, tuple(peer for peer in PEERS if peer.face))
 
 
@@ -73,7 +73,7 @@ def measured(peer: Peer, settings: Settings) -> list[str]:
 
 
 def environment(peer: Peer) -> Path:
-    """The Python of a peer's environment, made when it is asked for the first time."""
+    """The Python of a peer's environment, created on first use."""
     uv = shutil.which("uv") or shutil.which("uv", path=str(Path(sys.executable).parent))
     if uv is None:
         raise ZauberError("Environments for the peers are made by uv, which is not installed here.")
