@@ -63,3 +63,19 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
         if "://" not in target and not target.startswith("mailto:"):
             assert (page.parent / target).exists(), f"{name(page)} links to {target}"
+
+
+def test_cited_tests_exist() -> None:
+    """Pages cite tests by function or by file: both must be there."""
+    sources = "".join(file.read_text("utf-8") for file in ROOT.glob("tests/**/*.py"))
+    functions = set(re.findall(r"def (test_\w+)", sources))
+    cited = 0
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")):
+        for quoted in re.findall(r"`([^`\s]+)`", page.read_text("utf-8")):
+            if re.fullmatch(r"(?!.*\.)test_\w+", quoted) and not re.match(r"test_[RA]\d", quoted):
+                cited += 1
+                assert quoted in functions, f"{name(page)} cites {quoted}"
+            elif re.fullmatch(r"(tests|web|src|benchmarks|examples|deploy)/[\w./-]+\.\w+", quoted):
+                cited += 1
+                assert (ROOT / quoted).exists(), f"{name(page)} names {quoted}"
+    assert cited > 50
