@@ -181,8 +181,8 @@ class Batch:
         raise NotImplementedError
 
     def advance(self, actions: Any, seat: Any = None) -> None:
-        """`step` without check and report: the results are in `ended` and `outcome`. On a GPU nothing leaves the device,
-        and the call returns before the work is done."""
+        """`step` without check and report: the results are in `ended` and `outcome`. On a GPU nothing leaves the
+        device, and the call returns before the work is done."""
         self.step(actions, seat, check=False)
 
     def wait(self) -> None:

@@ -164,13 +164,13 @@ class CpuBatch(Batch):
             raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}; -1 is none.")
         return seats
 
-    def _room(self, out: Any, width: int, kind: Any) -> Array:
+    def _buffer(self, out: Any, width: int, kind: Any) -> Array:
         if out is None:
             return np.empty((self.n, width), kind)
         if out.shape != (self.n, width) or out.dtype != kind or not out.flags.c_contiguous:
             raise ZauberError(f"The array to fill must be {self.n} x {width} of {np.dtype(kind)}, in one piece.")
-        room: Array = out
-        return room
+        array: Array = out
+        return array
 
     def observe(self, seat: Any = None, out: Any = None) -> Array:
         return self._observe(self._need_lanes().states, self._seats_of(seat), out)
@@ -179,9 +179,9 @@ class CpuBatch(Batch):
         return self._observe(self.finals, self._seats_of(seat, default=self._last_seat), out)
 
     def _observe(self, states: Array, seats: Array, out: Any) -> Array:
-        room = self._room(out, self.game.observation_size, np.float32)
-        self._over(self._link(loops.observe_lanes), self._e, states, seats, room)
-        return room
+        array = self._buffer(out, self.game.observation_size, np.float32)
+        self._over(self._link(loops.observe_lanes), self._e, states, seats, array)
+        return array
 
     def moves(self, seat: Any = None) -> tuple[Array, Array]:
         if seat is None and self._listed is not None:
@@ -195,9 +195,9 @@ class CpuBatch(Batch):
         return lists, counts
 
     def legal(self, seat: Any = None, out: Any = None) -> Array:
-        room = self._room(out, self.game.rules.ACTIONS, np.bool_)
-        self._over(mask_lanes, *self.moves(seat), room)
-        return room
+        array = self._buffer(out, self.game.rules.ACTIONS, np.bool_)
+        self._over(mask_lanes, *self.moves(seat), array)
+        return array
 
     # Acting ----------------------------------------------------------------------------------------------------------
 

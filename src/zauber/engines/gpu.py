@@ -200,7 +200,7 @@ class GpuBatch(Batch):
                 raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}; -1 is none.")
         return self._given(seat, np.int8, count)
 
-    def _room(self, out: Any, width: int, kind: Any) -> Any:
+    def _buffer(self, out: Any, width: int, kind: Any) -> Any:
         if out is None:
             return self._cuda.device_array((self.n, width), kind)
         shared = self._cuda.as_cuda_array(out, sync=False) if hasattr(out, "__cuda_array_interface__") else out
@@ -210,8 +210,8 @@ class GpuBatch(Batch):
 
     def look(self, observations: Any = None, masks: Any = None) -> tuple[Any, Any]:
         """`observe()` and `legal()` in one go."""
-        observations = self._room(observations, self.game.observation_size, np.float32)
-        masks = self._room(masks, self.game.rules.ACTIONS, np.bool_)
+        observations = self._buffer(observations, self.game.observation_size, np.float32)
+        masks = self._buffer(masks, self.game.rules.ACTIONS, np.bool_)
         self._launch(kernels.look_kernel, self._es, self._states, self.turn, observations, masks)
         return observations, masks
 
@@ -222,12 +222,12 @@ class GpuBatch(Batch):
         return self._observe(self.finals, self._seats_of(seat, default=self._last_seat), out)
 
     def _observe(self, states: Any, seats: Any, out: Any) -> Any:
-        out = self._room(out, self.game.observation_size, np.float32)
+        out = self._buffer(out, self.game.observation_size, np.float32)
         self._launch(kernels.observe_kernel, self._es, states, seats, out)
         return out
 
     def legal(self, seat: Any = None, out: Any = None) -> Any:
-        out = self._room(out, self.game.rules.ACTIONS, np.bool_)
+        out = self._buffer(out, self.game.rules.ACTIONS, np.bool_)
         self._launch(kernels.mask_kernel, self._es, self._states, self._seats_of(seat), out)
         return out
 

@@ -1,10 +1,10 @@
-"""OpenSpiel: the games for its algorithms, with sampled chance or, for exact algorithms, explicit chance nodes.
+"""OpenSpiel: the games for its algorithms, with chance sampled or, for exact algorithms, spelled out.
 
-`zauber` has one chance node, at the beginning: its outcome is the seed of everything that follows. `zauber_explicit`
-has a chance node for every throw and draw: the rules run interpreted, stop whenever they need chance, and are run again
-with the answer. That is slow but exact: use it with small editions.
+`zauber` has one chance node, at the beginning: its outcome is the seed of all that follows. `zauber_explicit` makes a
+chance node of every throw and draw: the rules run interpreted, and whenever they ask for chance they stop and are asked
+again with the answer. That is slow, and exact: use it with small editions.
 
-What a player knows is a hash chain of all concealed positions that it saw, so there is perfect recall.
+What a player knows is a chain of fingerprints of all concealed positions that it saw, so nothing is forgotten.
 """
 
 import functools
@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from .. import games
 from ..errors import ZauberError
 from ..games.compiling.link import Linker, plain
 from ..games.contract import kernel
@@ -32,7 +31,7 @@ SEEDS = 2**SEED_BITS
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 MOST_CARDS = 4096  # no single throw or draw has more outcomes
 
-_script: list[int] = []  # the outcomes of chance, in the order in which the rules ask for them
+_script: list[int] = []  # the answers of chance, in the order in which the rules ask for them
 _asked = [0]
 
 
@@ -78,7 +77,7 @@ EXPLICIT = _game_type("zauber_explicit", pyspiel.GameType.ChanceMode.EXPLICIT_ST
 
 
 class ZauberGame(pyspiel.Game):
-    """A game with its edition and number of seats, as an OpenSpiel game."""
+    """A game with its edition and number of seats, as OpenSpiel knows games."""
 
     kind = SAMPLED
 
@@ -173,7 +172,7 @@ class ZauberState(pyspiel.State):
         if not self.is_terminal():
             return [0.0] * self._shared.seats
         gained = rewards(np.array(self._now.outcome))
-        return [float(reward) for reward in gained - gained.mean()]  # exactly zero-sum
+        return [float(reward) for reward in gained - gained.mean()]  # a sum of nothing, to the last digit
 
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
@@ -189,7 +188,7 @@ class ZauberState(pyspiel.State):
         return found
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """What the player knows now. Unlike the string, it does not include what was seen earlier."""
+        """What the player knows now. It tells less than the string: what was seen before and is out of sight."""
         return self.observation_tensor(player)
 
     def __str__(self) -> str:
@@ -291,7 +290,7 @@ for _name in OF_HISTORY:
 
 
 class ExplicitState(ZauberState):
-    """A position in which every outcome of chance is a node."""
+    """A position in which chance is asked answer by answer."""
 
     def __init__(self, game: ExplicitGame) -> None:
         super().__init__(game)
@@ -299,13 +298,13 @@ class ExplicitState(ZauberState):
         self._rules = game.linked
         self._base: Record = game.game.new_state()
         self._begun = False
-        self._pending: tuple[int, int] | None = None  # the seat and action that wait for chance
+        self._pending: tuple[int, int] | None = None  # seat and action that wait for chance
         self._answers: list[int] = []
         self._outcomes = 0
         self._try()
 
     def _try(self) -> None:
-        """Run the rules with the outcomes so far; they finish, or ask for one more."""
+        """Run the rules with the answers so far; they end, or ask for one more."""
         about = self._shared
         record = self._base.copy()
         _script[:] = self._answers
@@ -340,7 +339,7 @@ class ExplicitState(ZauberState):
 
 
 class Observer:
-    """OpenSpiel's observer, with the same numbers as `observe`."""
+    """OpenSpiel's observer: the same numbers as everywhere."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)
@@ -353,7 +352,7 @@ class Observer:
             self.tensor[:] = state._position.observe(player)
 
     def string_from(self, state: ZauberState, player: int) -> str:
-        """What the player knows, as a hash."""
+        """What the player knows, as a fingerprint."""
         return state.information_state_string(player)
 
 
@@ -362,7 +361,7 @@ pyspiel.register_game(EXPLICIT, ExplicitGame)
 
 
 def load(game: str, seats: int | None, edition: str, options: Mapping[str, Any] | None, chance: str) -> ZauberGame:
-    """An OpenSpiel game, with options, which OpenSpiel's parameter string cannot express."""
+    """A game for OpenSpiel; what its text of parameters cannot say (options) is given here."""
     if chance not in ("sampled", "explicit"):
         raise ZauberError(f"Chance is sampled or explicit, not “{chance}”.")
     made = ZauberGame if chance == "sampled" else ExplicitGame

@@ -34,15 +34,15 @@ class World:
             game, seats=seats, n=n, seed=seed, players=players, rotate=True, options=options, matches=matches,
             engine="gpu" if self.gpu else "cpu",
         )  # fmt: skip
-        self.observations = self._room(game.observation_size, torch.float32)
-        self.masks = self._room(game.rules.ACTIONS, torch.bool)
+        self.observations = self._buffer(game.observation_size, torch.float32)
+        self.masks = self._buffer(game.rules.ACTIONS, torch.bool)
         self.ended = torch.zeros(n, dtype=torch.bool, device=device)
         self.shares = torch.zeros(n, seats, device=device)
         if self.gpu:
             self._share_memory()
         self.refresh()
 
-    def _room(self, width: int, kind: torch.dtype, lanes: int = 0) -> torch.Tensor:
+    def _buffer(self, width: int, kind: torch.dtype, lanes: int = 0) -> torch.Tensor:
         """A tensor with a row per lane. On a GPU it is stored by columns, so that neighbouring threads write together,
         which is about ten times as fast."""
         if self.gpu:
@@ -91,7 +91,7 @@ class World:
 
     def observe(self, seat: int) -> torch.Tensor:
         """What one seat knows in every lane."""
-        out = self._room(self.observations.shape[1], torch.float32)
+        out = self._buffer(self.observations.shape[1], torch.float32)
         self.batch.observe(seat, out=out if self.gpu else out.numpy())
         return out
 

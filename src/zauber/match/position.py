@@ -222,13 +222,13 @@ class Position:
 
     def view(self, seat: Seat | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data; a spectator's view if no seat is named."""
-        known = self.known_to(self._eyes(seat))
+        known = self.known_to(self._viewer_for(seat))
         view: dict[str, Any] = self.game.words.view(self.edition.reading, known.record, known.viewer)
         return view
 
     def text(self, seat: Seat | None = None, names: Sequence[str] = ()) -> str:
         """What a seat sees, as plain text; a spectator's view if no seat is named."""
-        known = self.known_to(self._eyes(seat))
+        known = self.known_to(self._viewer_for(seat))
         names = names or [letter(i) for i in range(self.seats)]
         return str(self.game.words.text(self.edition.reading, known.record, known.viewer, names))
 
@@ -420,7 +420,7 @@ class Position:
     def _viewer(self, seat: Seat) -> int:
         return NOBODY if seat == NOBODY else seat_of(seat, self.seats)
 
-    def _eyes(self, seat: Seat | None) -> Seat:
+    def _viewer_for(self, seat: Seat | None) -> Seat:
         """The default viewer: that of a concealed position, or else a spectator."""
         return seat if seat is not None else NOBODY if self.viewer is None else self.viewer
 

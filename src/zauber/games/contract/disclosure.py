@@ -43,7 +43,7 @@ class Disclosure:
         self._from: Counter[tuple[str, int, int]] = Counter()  # rows: by field, seats, places from owner to viewer
         self._kept: dict[tuple[Edition, int], list[Any]] = {}
 
-    def look(self, edition: Edition, seats: int, true: Any, concealed: dict[int, Any]) -> None:
+    def count(self, edition: Edition, seats: int, true: Any, concealed: dict[int, Any]) -> None:
         """Count one position, given how each viewer knows it."""
         self.looks += 1
         kept = self._kept.setdefault((edition, seats), [])

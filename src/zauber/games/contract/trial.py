@@ -195,7 +195,7 @@ class Trial:
     def check_knowledge(self, lists: dict[int, list[int]]) -> None:
         """Check that `conceal` hides, `imagine` fits, and what a seat is shown depends only on what it knows."""
         known = {viewer: self.concealed(self.s, viewer) for viewer in self.viewers}
-        self.disclosure.look(self.edition, self.seats, self.s, known)
+        self.disclosure.count(self.edition, self.seats, self.s, known)
         for viewer, hidden in known.items():
             self.require(not hidden.rng.any(), f"conceal() leaves the random source to viewer {viewer}.")
             self.require(

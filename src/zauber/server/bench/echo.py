@@ -19,7 +19,7 @@ def make(size: int) -> Starlette:
 
     async def echo(socket: WebSocket) -> None:
         await socket.accept()
-        group = groups[socket.query_params["room"]]
+        group = groups[socket.query_params["group"]]
         group.append(socket)
         try:
             while True:

@@ -239,14 +239,14 @@ class TableGroup(Group):
 class EchoGroup(Group):
     """Five sockets in one group; every message is sent to all."""
 
-    async def connect(self, base: str, room: int, seats: int) -> None:
+    async def connect(self, base: str, number: int, seats: int) -> None:
         """Let everybody in."""
         host = base.split("//")[1]
         name, port = host.split(":")
         loop = asyncio.get_running_loop()
         for _ in range(seats):
             _, socket = await loop.create_connection(
-                lambda: Socket(host, f"/ws?room={room}", lambda _, data: self.arrived(len(data))), name, int(port)
+                lambda: Socket(host, f"/ws?group={number}", lambda _, data: self.arrived(len(data))), name, int(port)
             )
             await socket.open
             self.sockets.append(socket)
@@ -278,9 +278,9 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
     groups: list[Group] = []
     for number in range(plan["tables"]):
         if plan["echo"]:
-            room = EchoGroup(figures, plan["rate"], dice)
-            await room.connect(plan["bases"][0], number, plan["seats"])
-            groups.append(room)
+            echo = EchoGroup(figures, plan["rate"], dice)
+            await echo.connect(plan["bases"][0], number, plan["seats"])
+            groups.append(echo)
         else:
             table = TableGroup(figures, plan["rate"], dice)
             first = number % len(plan["bases"])  # tables are created on every server

@@ -29,8 +29,8 @@ def replay(body: bytes) -> bytes:
     if isinstance(asked.viewer, int) and asked.viewer >= match.seats:
         raise BadRecord(f"The match has {match.seats} seats.")
     last = min(asked.first + asked.count, match.ply + 1)
-    eyes = _Eyes(match, asked.viewer)
-    frames = [eyes.frame(ply) for ply in range(asked.first, last)]
+    seen = _Seen(match, asked.viewer)
+    frames = [seen.frame(ply) for ply in range(asked.first, last)]
     answer = Replay(
         game=match.game.name,
         title=match.game.title,
@@ -88,7 +88,7 @@ def _outcome(match: Authority) -> Ending | None:
     return Ending(list(outcome.shares), list(outcome.winners), said, outcome.sentence)
 
 
-class _Eyes:
+class _Seen:
     """A finished match as seen by one seat, by a spectator, or with everything revealed."""
 
     def __init__(self, match: Authority, viewer: int | str | None) -> None:

@@ -198,12 +198,12 @@ class House:
         stored = await self.storage.read(name)
         if not stored:
             return
-        self._make_room()  # existing tables are always loaded; the limit on connections bounds their number
+        self._evict_idle()  # existing tables are always loaded; the limit on connections bounds their number
         table = await self._table(name, stored)
         self.rooms[name] = room = Room(self, table)
         await room.tick(self.alive)
 
-    def _make_room(self) -> bool:
+    def _evict_idle(self) -> bool:
         """Unload idle tables, the longest idle first, until there is room for one more."""
         most = self.settings.limits.tables
         if len(self.rooms) < most:
@@ -260,7 +260,7 @@ class House:
     async def create(self, wanted: NewTable) -> tuple[Room, str, list[SeatToken]]:
         """Create a table; return its room, the host's token and the seats' tokens. Raises `Refused`."""
         entry, host, tokens = self._lay(wanted)
-        if not self._make_room():
+        if not self._evict_idle():
             raise Refused("full", "The house is full: try again when a table has ended.")
         name = new_table_id()
         await self.storage.append(name, 1, [entries.encode(entry)])

@@ -76,7 +76,7 @@ class Room:
                     await self._arrive(seat)
             self.teller.tell_watchers()
             self.partners.ask()
-            self.take_backs.look(again=True)
+            self.take_backs.check_soon(again=True)
 
     def exit(self, guest: Guest) -> None:
         """A guest's connection is gone."""
@@ -211,7 +211,7 @@ class Room:
                 self.house.spawn(self._go_on(self._after()))
             else:
                 self.partners.ask()
-                self.take_backs.look()
+                self.take_backs.check_soon()
             self.house.metrics.answering.add(time.perf_counter() - started)
         finally:
             if held:
@@ -351,7 +351,7 @@ class Room:
         if self._just_over():
             await self._append_own(lambda: [prepared()] if self._just_over() else [])
         self.partners.ask()
-        self.take_backs.look()
+        self.take_backs.check_soon()
 
     def _just_over(self) -> bool:
         return self.table.matches > 0 and not self.table.over and self.table.match.over

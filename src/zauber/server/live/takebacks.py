@@ -26,7 +26,7 @@ class TakeBacks:
         self._checked: tuple[str, int] | None = None
         self._seats: list[int] = []
 
-    def look(self, again: bool = False) -> None:
+    def check_soon(self, again: bool = False) -> None:
         """Check soon, unless this position has been checked; `again`: a new guest has not been told yet."""
         if not self._waiting and self.room.guests and (again or self._checked != self._now()):
             self._waiting = True
@@ -38,7 +38,7 @@ class TakeBacks:
     def _wake(self, then: tuple[str, int]) -> None:
         self._waiting = False
         if then != self._now():
-            self.look()
+            self.check_soon()
         else:
             self.room.house.spawn(self._check())
 

@@ -153,7 +153,7 @@ def only_one(path: Path) -> IO[bytes]:
     return lock
 
 
-def room_left(path: Path) -> bool:
+def has_space(path: Path) -> bool:
     """Whether the disk has enough free space."""
     return shutil.disk_usage(path.parent).free >= LEAST_FREE
 

@@ -37,7 +37,7 @@ from .base import (
     in_order,
     tell,
 )
-from .file import Checkpoints, Identity, connect, only_one, prepare, room_left
+from .file import Checkpoints, Identity, connect, has_space, only_one, prepare
 
 T = TypeVar("T")
 Done = tuple[Told, Trouble | None]  # a callback, and the error to pass to it
@@ -175,7 +175,7 @@ class SqliteStorage(Storage):
         word = secrets.token_hex(8)
 
         def work(db: sqlite3.Connection) -> None:
-            if not room_left(self.path):
+            if not has_space(self.path):
                 raise Trouble(f"The disk that holds {self.path} is full.")
             if self.reading:
                 db.execute("SELECT max(touched) FROM shelves").fetchall()
