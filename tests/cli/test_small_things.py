@@ -47,8 +47,24 @@ def test_a_missing_file_has_one_exit_code(command: list[str], capsys: Output, tm
     assert "nofile.json" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", [["export", "--database"], ["backup", "--database"]])
+def test_without_a_database_nothing_is_written(command: list[str], capsys: Output, tmp_path: Path) -> None:
+    assert main([*command, str(tmp_path / "none.db"), str(tmp_path / "out" / "file")]) == 2
+    assert "none.db" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("seed", ["-1", "1.5", "x", str(2**62)])
-@pytest.mark.parametrize("command", [["play"], ["simulate", "papageno"], ["check", "papageno"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play"],
+        ["simulate", "papageno"],
+        ["check", "papageno"],
+        ["arena", "papageno", "--players", "thumb,thumb"],
+        ["train", "papageno"],
+    ],
+)
 def test_a_seed_has_the_same_bounds_everywhere(command: list[str], seed: str, capsys: Output) -> None:
     for given in ([f"--seed={seed}"], ["--seed", seed]):
         assert main([*command, *given]) == 2

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ZauberError
-from .common import Commands, add_edition, add_json, command, console, options_of, positive, show_json
+from .common import Commands, add_edition, add_json, command, console, options_of, positive, seed, show_json
 from .simulate import progress_bar
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
     made.add_argument("game", help="a game's name")
     made.add_argument("--players", required=True, metavar="A,B,…", help="one for each seat; names may be repeated")
     made.add_argument("--games", type=positive, default=100, metavar="N", help="how many matches at least (100)")
-    made.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds give equal results (0)")
+    made.add_argument("--seed", type=seed, default=0, metavar="S", help="equal seeds give equal results (0)")
     made.add_argument("--workers", type=positive, default=1, metavar="W", help="processes on this machine (1)")
     made.add_argument(
         "--iterations", type=positive, default=0, metavar="I", help="iterations per move for players that search"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ZauberError
-from .common import Commands, add_json, command, console, positive, show_json
+from .common import Commands, add_json, command, console, positive, seed, show_json
 
 EXAMPLES = """\
   zauber train papageno --minutes 10                    on a GPU, if PyTorch finds one
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--seats", default="", metavar="N,N,…", help="numbers of seats, the most important first (all)")
     made.add_argument("--lanes", type=positive, default=65536, metavar="N", help="matches at once (65536)")
     made.add_argument("--width", type=positive, default=512, metavar="N", help="width of the network's layers (512)")
-    made.add_argument("--seed", type=positive, default=1, metavar="S", help="equal seeds start equally (1)")
+    made.add_argument("--seed", type=seed, default=1, metavar="S", help="equal seeds start equally (1)")
     made.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train")
     made.add_argument("--look-every", type=float, default=30.0, metavar="S", help="seconds between evaluations (30)")
     made.add_argument("--matches", type=positive, default=8192, metavar="N", help="matches per evaluation (8192)")

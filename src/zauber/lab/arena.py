@@ -145,8 +145,8 @@ class Contest:
                 f"{game.title} is played by {needed} players: name one for each seat, with commas between them; "
                 f"a name may be repeated."
             )
-        if not 0 <= self.seed < bots.MOST_SEED - 1:
-            raise ZauberError("A seed is a whole number from 0 to 2**62 - 2.")
+        if not 0 <= self.seed < bots.MOST_SEED:
+            raise ZauberError(f"A seed is a whole number from 0 to {bots.MOST_SEED - 1:,}, not {self.seed}.")
         for name in self.players:
             player_of(name, self.game)
 

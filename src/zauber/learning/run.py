@@ -19,6 +19,7 @@ import torch
 
 from .. import games
 from ..bots.network import Network, weights_in, weights_of
+from ..engines.batch import MOST_SEED
 from ..errors import ZauberError
 from .curve import draw
 from .judge import Share, judge
@@ -101,7 +102,7 @@ class Run:
         made: list[Group] = []
 
         def world(seats: int, lanes: float, players: Any) -> World:
-            seed = plan.seed * 1000 + len(made)
+            seed = (plan.seed * 1000 + len(made)) % MOST_SEED
             return World(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
 
         for seats in self.seats:

@@ -23,12 +23,13 @@ def backup(database: str, file: str) -> int:
     target = Path(file)
     if target.exists():
         raise ZauberError(f"{target} already exists: name a new file.")
+    source = None if _is_postgres(database) else _source_of(database)
     prepare(target)
     try:
-        if _is_postgres(database):
+        if source is None:
             asyncio.run(_from_postgres(database, target))
         else:
-            _copy(_source_of(database), target)
+            _copy(source, target)
         logs, entries = check(target)
     except BaseException:
         target.unlink(missing_ok=True)

@@ -26,7 +26,6 @@ EVERY = 10_000_000
 def export(database: str, folder: str, finished: bool) -> int:
     """Write every match to a file; return an exit code."""
     target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
     over, going = asyncio.run(_export(database, target, finished))
     print(f"{over + going} matches written to {target}.")
     if going:
@@ -39,6 +38,7 @@ async def _export(database: str, target: Path, finished: bool) -> tuple[int, int
     await storage.open()
     over = going = 0
     try:
+        target.mkdir(parents=True, exist_ok=True)
         for shelf in await storage.listing(listed=False, most=EVERY):
             for name, match in await _matches(storage, shelf.log):
                 if finished and not match.over:
@@ -72,7 +72,7 @@ def bring_in(database: str, files: list[str]) -> int:
 async def _bring_in(database: str, files: list[Path]) -> int:
     for file in files:
         if not file.is_file():
-            raise UnreadableFile(f"{file} cannot be read: there is no such file. Nothing was brought in.")
+            raise UnreadableFile(f"{file} cannot be read: there is no such file. Nothing was imported.")
     storage = storage_for(database)
     await storage.open()
     wrong = 0
