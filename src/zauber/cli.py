@@ -94,15 +94,19 @@ def _run(arguments: list[str]) -> int:
 
 def _missing(module: str) -> str:
     """The extra that installs a missing package."""
-    from importlib.metadata import requires
+    from importlib.metadata import PackageNotFoundError, requires
 
     package, extras = module.split(".")[0], list[str]()
-    for requirement in requires("zauber") or ():
+    try:
+        requirements = requires("zauber") or []
+    except PackageNotFoundError:  # run from the sources, without being installed
+        requirements = []
+    for requirement in requirements:
         name, _, marker = requirement.partition(";")
         if re.split(r"[^\w.-]", name.strip())[0].replace("-", "_").lower() == package.lower():
             extras += re.findall(r"extra == ['\"]([\w-]+)['\"]", marker)
     for extra in sorted(extras, key=lambda extra: extra == "dev"):  # “dev” is for developers of Zauber
-        return f"This needs {package}, which the extra “{extra}” brings: pip install 'zauber[{extra}]'."
+        return f"This needs {package}, which the extra “{extra}” installs: pip install 'zauber[{extra}]'."
     return f"This needs the Python package {package}, which is not installed."
 
 

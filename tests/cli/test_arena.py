@@ -1,6 +1,7 @@
 """`zauber arena`: fair to every player, the same whatever the workers, resumable, and seen through when equal."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -102,3 +103,11 @@ def test_a_table_and_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str
     drawn = picture.read_text("utf-8")
     assert drawn == draw(hold(Contest("mago_magino", ("apprentice", "adept")), 8))
     assert drawn.count("<circle") == 2
+
+
+def test_without_ratings_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert main(["arena", "mago_magino", "--players", "thumb,random", "--games", "2"]) == 0
+    assert "pip install 'zauber[arena]'" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 """The command `zauber` as a whole: help, exit codes, errors in one sentence, and a quick start."""
 
+import importlib.metadata
 import json
 import os
 import subprocess
@@ -134,3 +135,11 @@ def test_listing_games_loads_nothing_heavy() -> None:
 def test_importing_zauber_loads_almost_nothing() -> None:
     program = "import sys, zauber; assert not {'numpy', 'numba', 'msgspec', 'rich'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_missing_package_is_named_where_zauber_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(name: str) -> list[str]:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "requires", nothing)
+    assert cli._missing("uvicorn.main") == "This needs the Python package uvicorn, which is not installed."

@@ -29,7 +29,7 @@ def test_without_the_extra_a_sentence_names_it(command: list[str], tmp_path: Pat
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
-    assert "which the extra “server” brings: pip install 'zauber[server]'" in done.stderr
+    assert "which the extra “server” installs: pip install 'zauber[server]'" in done.stderr
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "http"])

@@ -282,7 +282,7 @@ def test_a_match_is_loaded_from_the_path_it_was_saved_to(tmp_path: Path, monkeyp
         Match.load("y.json")
 
 
-@pytest.mark.parametrize("wrong", [1.7, 1.0, None, b"turn 1", [1]])
+@pytest.mark.parametrize("wrong", [1.7, 1.0, True, None, b"turn 1", [1]])
 def test_only_whole_numbers_and_notations_are_moves(match: Match, wrong: object) -> None:
     with pytest.raises(IllegalMove, match="whole number or a notation"):
         match.play(wrong)  # type: ignore[arg-type]

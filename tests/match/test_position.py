@@ -251,7 +251,7 @@ def test_what_is_illegal_is_refused_by_the_rule_and_changes_nothing(game: str) -
             with pytest.raises(IllegalMove) as refused:
                 p.play(action, seat)
             assert refused.value.rule
-    for wrong in (-1, p.game.rules.ACTIONS, 10**30, 1.7, 1.0, None, "nonsense"):
+    for wrong in (-1, p.game.rules.ACTIONS, 10**30, 1.7, 1.0, True, None, "nonsense"):
         with pytest.raises(IllegalMove):
             p.play(wrong)  # type: ignore[arg-type]
     assert bytes(p) == before

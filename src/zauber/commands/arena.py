@@ -87,4 +87,4 @@ def _show(results: "Results") -> None:
     seats = ", ".join(f"{chr(ord('A') + seat)} {share:.1%}" for seat, share in enumerate(results.seat_shares()))
     screen.print(f"by seat: {seats}")
     if any(one.rating is None for one in results.standings()):
-        screen.print("Ratings need openskill: pip install 'zauber[arena]'.")
+        screen.print("Ratings need openskill: pip install 'zauber[arena]'.", markup=False)

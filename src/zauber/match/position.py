@@ -1,5 +1,6 @@
 """`Position`: the state of a game as a value, for looking ahead, searching, learning and storing."""
 
+import contextlib
 import importlib
 import operator
 from collections.abc import Mapping, Sequence
@@ -448,10 +449,10 @@ _decoder = msgspec.msgpack.Decoder(_Kept)
 
 def whole(action: Any) -> int:
     """An action's number; anything other than an integer raises `IllegalMove`."""
-    try:
-        return operator.index(action)
-    except TypeError:
-        raise IllegalMove(f"An action is a whole number or a notation, not {action!r}.") from None
+    with contextlib.suppress(TypeError):
+        if not isinstance(action, bool):
+            return operator.index(action)
+    raise IllegalMove(f"An action is a whole number or a notation, not {action!r}.")
 
 
 def _who(viewer: int) -> str:
