@@ -86,7 +86,7 @@ FAULTS = [
         RULES,
         "    for seat in range(s.seats):\n        total += s.dice[seat]",
         "    for dice in s.dice:\n        total += dice",
-        "a for loop over something else",
+        "a for loop over something other",
     ),
     Fault("module's list", RULES, "    n = 0\n", "    n = FIELDS[0]\n", "the module's FIELDS, a list"),
     Fault(
