@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from .. import games
 from ..errors import ZauberError
 from ..games.compiling.link import Linker, plain
 from ..games.contract import kernel

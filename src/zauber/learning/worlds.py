@@ -53,8 +53,8 @@ class World:
     def share_room(worlds: "Sequence[World]") -> tuple[torch.Tensor, torch.Tensor]:
         """Let these worlds of one game fill one table of observations and one of masks, one world after the other."""
         lanes = sum(world.n for world in worlds)
-        observations = worlds[0]._room(worlds[0].observations.shape[1], torch.float32, lanes)
-        masks = worlds[0]._room(worlds[0].masks.shape[1], torch.bool, lanes)
+        observations = worlds[0]._buffer(worlds[0].observations.shape[1], torch.float32, lanes)
+        masks = worlds[0]._buffer(worlds[0].masks.shape[1], torch.bool, lanes)
         first = 0
         for world in worlds:
             world.observations = observations[first : first + world.n]
