@@ -15,8 +15,8 @@ EXAMPLES = """\
   zauber bench                        everything
   zauber bench play papageno          random play of one game on one core
   zauber bench batch papageno         a learner's loop: observations, masks, steps, by sizes of batches
-  zauber bench faces magi --peers     PettingZoo, Gymnasium and OpenSpiel, beside other libraries' own loops
-  zauber bench search --peers         iterations inside the search, beside OpenSpiel's
+  zauber bench faces magi --peers     PettingZoo, Gymnasium and OpenSpiel, next to other libraries' own loops
+  zauber bench search --peers         iterations inside the search, next to OpenSpiel's
   zauber bench cores                  how much faster on several cores
   zauber bench compile --json         without and with the cache
   zauber bench --peers                next to OpenSpiel, Pgx, RLCard and PettingZoo, in the same run
