@@ -19,7 +19,7 @@ from packaging.specifiers import SpecifierSet
 
 from zauber.cli import parser
 from zauber.server.live.metrics import Metrics, Now, text
-from zauber.server.protocol.messages import Reason
+from zauber.server.protocol.frames import Reason
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
