@@ -29,6 +29,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "tree": {"heed": 0.7, "heed_visits": 4},
     "half": {"heed": 0.7, "credit": 0.5},
     "value": {"heed": 0.7, "credit": 1.0},
+    "warm": {"heed": 0.7, "credit": 1.0, "warmth": 2.0},
     "narrow": {"heed": 0.7, "credit": 1.0, "explore": 0.7},
     "everybody": {"heed": 0.7, "credit": 1.0, "judges": "everybody"},
 }

@@ -5,9 +5,14 @@ from typing import Any
 import pytest
 
 from tests.match.short import played
-from zauber import Match, bots
+from zauber import Match, bots, games
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.game import Game
+from zauber.games.magi.cards import KINDS
+from zauber.games.magi.naive import excitement
+from zauber.games.papageno.naive import LIGHT
+from zauber.games.papageno.rules import weight
+from zauber.lab.arena import Contest, hold
 
 LEVELS = ["apprentice", "adept", "random", "thumb"]  # of those who think, see test_search.py
 
@@ -143,3 +148,35 @@ def test_the_planner_thinks_before_a_turn_and_then_goes_by_rule_of_thumb() -> No
         move = planner.move(match, seed=4)
         assert move == thumb.move(match, seed=4)
         match.play(move)
+
+
+CHILDREN = {"papageno": 2, "mago_magino": 2}
+
+
+@pytest.mark.parametrize("game", CHILDREN)
+def test_an_apprentice_makes_a_childs_mistakes_and_not_random_ones(game: str) -> None:
+    """It wins against chance nearly always, and loses against the rule of thumb more often than not."""
+    seats = CHILDREN[game]
+
+    def share(above: str, below: str) -> float:
+        results = hold(Contest(game, (above, *[below] * (seats - 1)), seed=2), 10 * seats)
+        return next(one.share for one in results.standings() if one.name == above)
+
+    assert share("apprentice", "random") > 1.8 / seats
+    assert share("thumb", "apprentice") > 1.1 / seats
+
+
+def test_a_child_takes_the_light_bird_and_plays_the_grandest_card() -> None:
+    match = Match("papageno", seats=2, seed=3)
+    e, apprentice = match.edition.record, bots.get("apprentice")
+    left = 0
+    for seed in range(60):
+        s, action = match.position(match.turn), apprentice.move(match, seed=seed)
+        if len(match.moves.actions) > 1 and match.game.notation(action) in ("take", "draw"):
+            light = weight(e, int(s.top)) <= LIGHT
+            assert match.game.notation(action) == ("take" if light else "draw")
+            left += not light
+        match.play(action)
+    assert left > 3
+    magi = games.get("magi").edition().record
+    assert excitement(magi, KINDS - 1) > excitement(magi, 0)
