@@ -198,3 +198,20 @@ def test_a_good_memory_follows_frogs_and_a_bad_one_loses_them() -> None:
         kept[name] = len(partner.player._memory.owners)  # type: ignore[attr-defined]
     assert kept["archmage"] == match.position(0).frogs
     assert kept["adept"] <= kept["archmage"]
+
+
+def test_the_lower_the_level_the_sooner_it_forgets() -> None:
+    """Frogs that each level still follows at the end of several matches, having seen the same."""
+    kept = {"apprentice": 0, "adept": 0, "archmage": 0}
+    for seed in range(4):
+        match = Match("mago_magino", seats=4, seed=seed)
+        while not match.over and len(match.plies) < 120 and match.position(0).frogs < 4:
+            match.play(bots.get("thumb").move(match, seed=len(match.plies)))
+        for name in kept:
+            kind = bots.get(name)
+            if not kind.remembers(match.game):
+                continue
+            partner = bots.Partner(kind, match, 0)
+            partner._catch_up()
+            kept[name] += len(partner.player._memory.owners)  # type: ignore[attr-defined]
+    assert kept["apprentice"] == 0 < kept["adept"] < kept["archmage"]
