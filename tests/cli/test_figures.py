@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.sizes import FULL
-from zauber import BrokenRules, ZauberError, games
+from zauber import BrokenRules, ZauberError, bots, games
 from zauber.cli import main
 from zauber.commands import bench as bench_command
 from zauber.commands import simulate as simulate_command
@@ -72,6 +72,37 @@ def test_simulate_by_rule_of_thumb_tells_how_matches_end(capsys: Output) -> None
     one, two = (figures(capsys, *line, "--threads", threads) for threads in ("1", "2"))
     for key in ("wins", "lengths", "turns", "endings"):
         assert one[key] == two[key]
+
+
+def test_any_bot_can_be_simulated(capsys: Output) -> None:
+    """One name for all seats or one for each; also one of one's own."""
+
+    class Last(bots.Random):
+        name = "last"
+
+        def choose(self, position: Any, moves: Any, seed: int, budget: Any = bots.OWN) -> int:
+            return int(moves[-1])
+
+    bots.register(Last)
+    try:
+        line = ("simulate", "papageno", "--seats", "2", "--games", "6", "--option", "turn_limit=20")
+        found = figures(capsys, *line, "--by", "adept,last")
+        assert found["games"] == 6
+        assert sum(row["wins"] for row in found["wins"]) == 6
+        assert sum(found["endings"].values()) == pytest.approx(1)
+        assert found["wins"] == figures(capsys, *line, "--by", "adept,last")["wins"]
+        assert main([*line, "--by", "last"]) == 0
+        assert "6 last matches of 2 seats" in capsys.readouterr().out
+    finally:
+        del bots.PLAYERS["last"]
+    for wrong, told in (
+        (("--by", "adept,adept,adept"), "one for each"),
+        (("--by", "nobody"), "no bot “nobody”"),
+        (("--by", "adept", "--on", "ray"), "by rule of thumb"),
+        (("--by", "adept", "--games", "1e10"), "from 1 to"),
+    ):
+        assert main([*line, *wrong]) == 2
+        assert told in capsys.readouterr().err
 
 
 def test_the_bar_shows_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`zauber simulate`: many matches at once, random or by rule of thumb, with statistics."""
+"""`zauber simulate`: many matches with statistics: random, by rule of thumb, or between any bots."""
 
 import argparse
 import contextlib
@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ..errors import ZauberError
 from .common import Commands, add_edition, add_json, command, console, edition_of, positive, seed, show_json
 
 if TYPE_CHECKING:
@@ -19,9 +20,12 @@ EXAMPLES = """\
   zauber simulate papageno --games 1e6 --seats 5 --edition b --threads 4 --json
   zauber simulate papageno --games 10000 --option reshuffle=keep_top --edition my.toml
   zauber simulate magicians_night --by thumb --games 1000 --seats 3     and how they end
+  zauber simulate papageno --by network,thumb --games 200               bots, one for each seat
   zauber simulate papageno --games 1e9 --engine gpu                     on a CUDA device
   zauber simulate magi --games 1e8 --on ray                             on all machines of a Ray cluster
 """
+
+BUILT_IN = ("random", "thumb")  # those that play in batches
 
 
 def add(commands: Commands) -> None:
@@ -31,7 +35,9 @@ def add(commands: Commands) -> None:
     made.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many matches (10000)")
     made.add_argument("--seats", type=positive, metavar="K", help="how many play (default: the game's fewest)")
     made.add_argument("--seed", type=seed, default=0, metavar="S", help="equal seeds give equal runs (0)")
-    made.add_argument("--by", choices=("random", "thumb"), default="random", help="who plays (random)")
+    made.add_argument(
+        "--by", default="random", metavar="A,B,…", help="who plays: random, thumb, or bots by name (random)"
+    )
     made.add_argument("--engine", choices=("cpu", "gpu"), default="cpu", help="where matches are played (cpu)")
     made.add_argument("--threads", type=positive, metavar="T", help="CPU threads (as many as there are cores)")
     made.add_argument("--on", choices=("here", "ray"), default="here", help="this machine, or a Ray cluster (here)")
@@ -51,7 +57,14 @@ def run(chosen: argparse.Namespace) -> int:
     edition = edition_of(game, chosen, by_programs=True)
     how = {"by": chosen.by, "engine": chosen.engine, "threads": chosen.threads}
     with progress_bar(chosen.games) as tell:
-        if chosen.on == "ray":
+        if chosen.by not in BUILT_IN:
+            from ..lab.simulating import seated, simulate_bots
+
+            if chosen.engine == "gpu" or chosen.on == "ray":
+                raise ZauberError("On a GPU or a cluster matches are random or by rule of thumb: --by random or thumb.")
+            names = [name.strip() for name in chosen.by.split(",")]
+            result = simulate_bots(game, edition, seated(names, game, seats), chosen.games, chosen.seed, tell)
+        elif chosen.on == "ray":
             from ..engines.cluster import simulate_on_ray
 
             result = simulate_on_ray(game, edition, seats, chosen.games, chosen.seed, tell, chosen.cluster, **how)
@@ -117,7 +130,7 @@ def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, resul
         "unfinished": result.unfinished,
         "lengths": spread(result.lengths),
     }
-    if chosen.by == "thumb":
+    if chosen.by != "random":
         found["endings"] = {key: number / max(1, result.games) for key, number in result.endings.most_common()}
         if len(result.turns):
             found["turns"] = spread(result.turns)
@@ -130,7 +143,7 @@ def _show(figures: dict[str, Any]) -> None:
     screen = console()
     edition = figures["edition"]
     options = ", ".join(f"{key} = {value}" for key, value in edition["options"].items())
-    by = "random" if figures["by"] == "random" else "rule-of-thumb"
+    by = {"thumb": "rule-of-thumb"}.get(figures["by"], figures["by"])
     screen.print(f"[bold]{figures['game']}[/bold], edition {edition['name']} ({options})")
     screen.print(
         f"{figures['games']:,} {by} matches of {figures['seats']} seats in {figures['seconds']:.2f} s: "
