@@ -80,14 +80,21 @@ def letter(seat: int) -> str:
 
 def card(kind: int) -> str:
     """A card's name, as in “red sceptre II” or “mirror-elder”."""
-    if kind >= COLOURED:
-        return MAGI_NAMES[kind - COLOURED]
-    return f"{COLOUR_NAMES[kind // PICTURES]} {PICTURE_NAMES[kind % PICTURES]}"
+    return _CARDS[kind]
+
+
+_CARDS = (
+    *(f"{COLOUR_NAMES[kind // PICTURES]} {PICTURE_NAMES[kind % PICTURES]}" for kind in range(COLOURED)),
+    *MAGI_NAMES,
+)
 
 
 def word(kind: int) -> str:
     """A card's key in the catalogue."""
-    return "@card." + card(int(kind)).replace(" ", "_")
+    return _WORDS[kind]
+
+
+_WORDS = tuple("@card." + name.replace(" ", "_") for name in _CARDS)
 
 
 def cards_of(counts: Any) -> list[str]:
@@ -121,6 +128,20 @@ def section_name(action: int) -> str:
 
 def face_of(e: Record, kind: int) -> dict[str, Any]:
     """A card as data: its name, sort, colour, picture, points, sign and abilities in this edition."""
+    key = (e.tobytes(), kind)
+    found = _faces.get(key)
+    if found is None:
+        if len(_faces) >= MOST_FACES:
+            _faces.clear()
+        found = _faces[key] = _face(e, kind)
+    return dict(found)
+
+
+MOST_FACES = 2_000
+_faces: dict[tuple[bytes, int], dict[str, Any]] = {}
+
+
+def _face(e: Record, kind: int) -> dict[str, Any]:
     magus = kind >= COLOURED
     picture = card(kind) if magus else PICTURE_NAMES[kind % PICTURES]
     sort = "magi" if magus else ("guild" if kind % PICTURES < 7 else "item")

@@ -5,6 +5,7 @@ dealt. All of that follows from public information, so it is reconstructed here,
 stopped.
 """
 
+import operator
 from collections.abc import Iterator
 
 from ..contract.kernel import NOBODY, Record
@@ -118,10 +119,11 @@ class Story:
             return
         then = self.before.hand[self.viewer].tolist()
         now = (self.after.shown if self.counted else self.after.hand)[self.viewer].tolist()
-        for kind in range(KINDS):
-            more = now[kind] - then[kind]
-            more += seat == self.viewer and action == kind
-            self.news += [word(kind)] * more
+        if seat == self.viewer and action < KINDS:
+            then[action] -= 1
+        for kind, more in enumerate(map(operator.sub, now, then)):
+            if more > 0:
+                self.news += [word(kind)] * more
 
     def abilities(self) -> int:
         """The abilities of the card on top, as chosen for an Original."""

@@ -89,6 +89,20 @@ def changed_text(e: Record, s: Record, row: int) -> list[Phrase] | None:
 
 def card_facts(e: Record, row: int, s: Record | None = None) -> dict[str, Any]:
     """A card for the screen: its kind, whether Silence forbids it, its text, and what the Trial makes of it."""
+    key = (e.tobytes(), row, NO_TRIAL if s is None else s.trial)
+    found = _facts.get(key)
+    if found is None:
+        if len(_facts) >= MOST_FACTS:
+            _facts.clear()
+        found = _facts[key] = _card_facts(e, row, s)
+    return dict(found)
+
+
+MOST_FACTS = 2_000
+_facts: dict[tuple[bytes, int, int], dict[str, Any]] = {}
+
+
+def _card_facts(e: Record, row: int, s: Record | None) -> dict[str, Any]:
     now = None if s is None or s.trial == NO_TRIAL else changed_text(e, s, row)
     return {
         "kind": KINDS[e.cards[row, KIND]],

@@ -130,6 +130,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "follow": _follow(e, s),
         "unseen": [name_of(card) for card in _unseen(e, s, seat)],
     }
+    named = _named(shown)
     n = e.steps
     pieces = _pieces(s)
     return {
@@ -151,9 +152,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         },
         "pile": s.pile_left,
         **shown,
-        "cards": {
-            key: card_facts(e, row, s) for row, key in enumerate(map(key_of, range(FACES))) if _named(shown, key)
-        },
+        "cards": {key: card_facts(e, row, s) for row, key in enumerate(map(key_of, range(FACES))) if key in named},
         "winner": None if s.winner == NOBODY else s.winner,
         "reason": REASONS[s.reason],
     }
@@ -178,10 +177,11 @@ def _unseen(e: Record, s: Record, viewer: int) -> list[int]:
     return [card for card in range(CARDS) if exists(e, card) and s.age[card] >= 0 and card not in seen]
 
 
-def _named(shown: dict[str, Any], key: str) -> bool:
+def _named(shown: dict[str, Any]) -> set[str]:
+    """The keys of all cards in a part of the view, whichever copy it is."""
     named = {*shown["discard"], *shown["unseen"], shown["card"], *shown["follow"]}
     named |= {held["card"] for hand in shown["hands"] for held in hand}
-    return key in named or f"{key}:2" in named
+    return {name.removesuffix(":2") for name in named if name is not None}
 
 
 def obvious(action: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from ..contract.kernel import HIDDEN, Record
 from .headings import HEADINGS, POINTS
 from .rules import owner
-from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, TREE, symbol_of
+from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, PIECES, TREE, symbol_of
 
 SYMBOL_NAMES = ("sun", "moon", "lightning", "star")
 PHASES = ("choose", "begin", "entered", "pushing", "offer", "over")
@@ -17,9 +17,14 @@ WAYS = ("right", "away_right", "away", "away_left", "left", "near_left", "near",
 
 def kind_of(piece: int) -> str:
     """fire, cauldron, tree, small, big or magician."""
-    if piece >= MAGICIAN:
-        return "magician"
-    return KINDS[max(first for first in KINDS if first <= piece)]
+    return _KIND_OF[piece]
+
+
+_KIND_OF = (
+    *(KINDS[max(first for first in KINDS if first <= piece)] for piece in range(MAGICIAN)),
+    *["magician"] * (PIECES - MAGICIAN),
+)
+ONE_OF = {kind: _KIND_OF.index(kind) for kind in _KIND_OF}  # a piece of every kind
 
 
 def symbol_name(piece: int) -> str | None:

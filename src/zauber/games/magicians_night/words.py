@@ -1,13 +1,14 @@
 """Magicians' Night in words: the notation of actions, the view of the table, and sentences. It contains no rules."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 from ..contract.kernel import HIDDEN, NOBODY, Record
-from ..contract.phrases import Phrase, say
+from ..contract.phrases import KeptPhrase, Phrase, say
 from .headings import POINTS
 from .knowledge import by_lamplight, is_dark, shown
-from .names import PHASES, SYMBOL_NAMES, hour, kind_of, owner_of, place, symbol_name, way
+from .names import ONE_OF, PHASES, SYMBOL_NAMES, hour, kind_of, owner_of, place, symbol_name, way
 from .rules import (
     ACTIONS,
     AGREE,
@@ -59,11 +60,17 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
         return Phrase("label.pass" if s.phase == BEGIN else "label.stop")
     if action in (AGREE, PLAY_ON):
         return Phrase("label.agree" if action == AGREE else "label.play_on")
-    if action < STROKE:
-        point = action - ENTER
-        return Phrase("label.enter", {"hour": hour(point), "degrees": point * 360 / POINTS})
-    heading = action - STROKE
-    return Phrase("label.push", {"way": f"@way.{way(heading)}", "heading": heading})
+    return _label_of_entry(action - ENTER) if action < STROKE else _label_of_push(action - STROKE)
+
+
+@functools.cache
+def _label_of_entry(point: int) -> KeptPhrase:
+    return KeptPhrase("label.enter", {"hour": hour(point), "degrees": point * 360 / POINTS})
+
+
+@functools.cache
+def _label_of_push(heading: int) -> KeptPhrase:
+    return KeptPhrase("label.push", {"way": f"@way.{way(heading)}", "heading": heading})
 
 
 def flows(action: int) -> bool:
@@ -123,7 +130,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "plate": e.plate,
         "ring": e.ring,
         "covered": _covered(e, s),
-        "sizes": {kind_of(i): 2 * float(radius(e, i)) for i in range(PIECES)},
+        "sizes": {kind: 2 * float(radius(e, piece)) for kind, piece in ONE_OF.items()},
         "pieces": [_piece(e, s, i) for i in range(PIECES) if s.here[i]],
         "hand": [SYMBOL_NAMES[k] for k in range(4) if owner(s, k) != NOBODY and not s.here[MAGICIAN + k]],
         "held": in_hand,

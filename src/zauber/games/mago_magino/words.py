@@ -73,7 +73,8 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     - `magician`: his space; `lander`: the child (from 1) that may pick a crystal up in the phase pick_up, or null
     - `crystals_to_win`, `frogs_hop` ("home" or "both"), `throws_left` (null without a limit)
     """
-    seats = range(s.seats)
+    seats, spaces = range(s.seats), range(int(board.ring(e)))
+    children, frogs = _by_space(e, s, len(spaces))
     return {
         "seats": len(seats),
         "starter": s.starter,
@@ -85,7 +86,7 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
             "steps": s.points,
         },
         "arrow": None if s.arrow == NOWHERE else s.arrow,
-        "spaces": [_space(e, s, space) for space in range(int(board.ring(e)))],
+        "spaces": [_space(e, s, space, children[space], frogs[space]) for space in spaces],
         "players": [
             {"crystals": s.brought[i], "children": [_child(s, i, c) for c in range(e.children)]} for i in seats
         ],
@@ -98,14 +99,24 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _space(e: Record, s: Record, space: int) -> dict[str, Any]:
+def _by_space(e: Record, s: Record, spaces: int) -> tuple[list[list[dict[str, Any]]], list[list[int]]]:
+    """The children and the frogs on each space."""
+    children: list[list[dict[str, Any]]] = [[] for _ in range(spaces)]
+    frogs: list[list[int]] = [[] for _ in range(spaces)]
+    where, carries = s.child.tolist(), s.carries.tolist()
+    for i in range(s.seats):
+        for c in range(e.children):
+            if where[i][c] >= 0:  # else a frog
+                child = {"seat": i, "child": c + 1, "crystal": bool(carries[i][c])}
+                children[where[i][c]].append(child)
+    for t, at in enumerate(s.frog.tolist()):
+        if at != NOWHERE:
+            frogs[at].append(t + 1)
+    return children, frogs
+
+
+def _space(e: Record, s: Record, space: int, here: list[dict[str, Any]], frogs: list[int]) -> dict[str, Any]:
     kind, number = kind_and_number(e, space)
-    here = [
-        {"seat": i, "child": c + 1, "crystal": bool(s.carries[i, c])}
-        for i in range(s.seats)
-        for c in range(e.children)
-        if s.child[i, c] == space
-    ]
     return {
         "space": space,
         "kind": kind,
@@ -113,7 +124,7 @@ def _space(e: Record, s: Record, space: int) -> dict[str, Any]:
         "crystals": s.loose[space],
         "magician": s.magician == space,
         "children": here,
-        "frogs": [t + 1 for t, at in enumerate(s.frog) if at == space],
+        "frogs": frogs,
     }
 
 
