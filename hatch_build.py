@@ -1,7 +1,7 @@
-"""Builds the browser's side (web/) into the package when zauber is built or installed, with Node from PyPI.
+"""Builds the browser client (web/) into the package when zauber is built or installed, with Node from PyPI.
 
-What is built lies in `src/zauber/server/static` with a stamp of what it was built from; it is never committed, and
-nothing is built twice. `ZAUBER_WEB=skip` leaves it out, for those who want only the rules and the laboratory.
+The result is in `src/zauber/server/static` with a stamp of its sources; it is never committed, and never built twice.
+`ZAUBER_WEB=skip` leaves it out, for those who only want the rules and the laboratory.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ class WebBuildHook(BuildHookInterface[Any]):
 
 
 def build(root: Path) -> None:
-    """Make the browser's side, unless what is there was built from the same sources."""
+    """Build the browser client, unless it was already built from the same sources."""
     web = root / "web"
     stamp = root / BUILT / "built-from.txt"
     wanted = fingerprint(root)
@@ -74,7 +74,7 @@ def programs() -> tuple[Path, Path]:
 
 
 def current(web: Path) -> bool:
-    """Whether the parts that the lock file names are there already."""
+    """Whether the packages in the lock file are already installed."""
     installed = web / "node_modules" / ".package-lock.json"
     lock = web / "package-lock.json"
     return installed.is_file() and installed.stat().st_mtime >= lock.stat().st_mtime

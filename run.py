@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Start here: sets Zauber up in this folder and runs it, with nothing but Python 3.11 or later.
+"""Start here: sets up Zauber in this folder and runs it, with nothing but Python 3.11 or later.
 
-Everything is installed into `.venv` beside this file. The first run takes a minute or two; later runs check a stamp and
-start at once.
+Everything is installed into `.venv` next to this file. The first run takes a minute or two; later runs check a stamp
+and start immediately.
 """
 
 import argparse
@@ -36,9 +36,9 @@ if sys.version_info < OLDEST:
 
 ROOT = Path(__file__).resolve().parent
 LEAST_COVERAGE = 95
-TORCH = "torch==2.13.0"  # for the tests of training alone: large, so neither pinned with the rest nor needed to play
+TORCH = "torch==2.13.0"  # only for the tests of training: large, so it is not pinned with the rest
 BROWSERS = (
-    "chromium-headless-shell",  # the same engine without windows: quicker
+    "chromium-headless-shell",  # the same engine without windows, faster
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -286,7 +286,7 @@ def check_browser(environment: Environment) -> int:
     if found is None and root_on_debian and "ZAUBER_CHROMIUM" not in os.environ:
         say("No Chromium was found; installing the system's package …")
         environment.run(["apt-get", "update", "-qq"])
-        for package in ("chromium-headless-shell", "chromium"):  # older systems have only the second
+        for package in ("chromium-headless-shell", "chromium"):  # older systems only have the second
             if found is None:
                 environment.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package])
                 found = find_browser()

@@ -1,10 +1,10 @@
-"""What others feel while somebody attacks: tables play at a steady pace beside one attack after the other.
+"""How attacks affect other players: tables play at a steady pace during one attack after another.
 
     .venv/bin/python benchmarks/attacks.py --tables 200 --seconds 10
 
-Starts a server with its default limits. The people of every table have an address of their own (127.1.…), the attacker
-another one, as on the internet. Prints for each attack how long moves took to reach everybody and how often the
-questions of a stranger were refused, and keeps that in benchmarks/results/attacks.json.
+Starts a server with its default limits. The people at every table have their own address (127.1.…), the attacker
+another one, as on the internet. For each attack it prints how long moves took to reach everybody and how often requests
+of a bystander were refused, and stores that in benchmarks/results/attacks.json.
 """
 
 import argparse
@@ -41,13 +41,13 @@ Attack = Callable[["Target"], Coroutine[Any, Any, None]]
 
 
 async def within(seconds: float, waiting: Awaitable[T]) -> T:
-    """Wait so long and no longer (`asyncio.wait_for` may miss being cancelled)."""
+    """Wait with a timeout (`asyncio.wait_for` may miss a cancellation)."""
     async with asyncio.timeout(seconds):
         return await waiting
 
 
 class Target:
-    """What is attacked: a port, and what lies there."""
+    """The target: a port, and the records to send."""
 
     def __init__(self, port: int, records: list[bytes]) -> None:
         self.port, self.records = port, records  # long ones, and a short one last
@@ -67,7 +67,7 @@ class Target:
 
 
 async def again(one: Callable[[], Awaitable[None]], loops: int = 1) -> None:
-    """Do something again and again, in several loops, whatever it is answered."""
+    """Repeat something in several loops, whatever the answer is."""
 
     async def loop() -> None:
         while True:
@@ -79,7 +79,7 @@ async def again(one: Callable[[], Awaitable[None]], loops: int = 1) -> None:
 
 
 async def flood(target: Target, piece: bytes, a_second: float, read: bool = True) -> None:
-    """Send the same frames again and again, on a new connection when one is cut off."""
+    """Send the same frames repeatedly, on a new connection when one is cut off."""
 
     async def one() -> None:
         reader, writer = await target.socket()
@@ -102,17 +102,17 @@ async def pings(target: Target) -> None:
 
 
 async def bad_messages(target: Target) -> None:
-    """1 MB a second of messages that mean nothing."""
+    """1 MB a second of invalid messages."""
     await flood(target, b"\x81\x82\0\0\0\0{}" * 1500, 1_000_000)
 
 
 async def not_reading(target: Target) -> None:
-    """Pings with 120 bytes each, as fast as they are taken in, by somebody who does not read the answers."""
+    """Pings of 120 bytes each, as fast as they are accepted, from a client that does not read the answers."""
     await flood(target, (b"\x89\xf8\0\0\0\0" + b"x" * 120) * 100, 50_000_000, read=False)
 
 
 async def silent(target: Target) -> None:
-    """A thousand connections that say nothing."""
+    """A thousand silent connections."""
     while True:
         held = []
         for _ in range(1000):
@@ -138,7 +138,7 @@ async def endless_headers(target: Target) -> None:
 
 
 async def long_welcomes(target: Target) -> None:
-    """Six loops that come to a long table, are told everything, and come again."""
+    """Six loops that connect to a long table, receive the welcome, and reconnect."""
 
     async def one() -> None:
         reader, writer = await target.socket()
@@ -151,7 +151,7 @@ async def long_welcomes(target: Target) -> None:
 
 
 async def long_records(target: Target) -> None:
-    """Six loops that ask for the record of a long match, on one connection as long as they may."""
+    """Six loops that request the record of a long match, on one connection for as long as it is allowed."""
     request = f"GET /api/matches/{LONG}.1/record HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
 
     async def one() -> None:
@@ -192,7 +192,7 @@ ATTACKS: dict[str, Attack | None] = {
 
 
 class Stranger:
-    """Somebody else, who wants a short record verified now and then."""
+    """A bystander who has a short record verified now and then."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -217,7 +217,7 @@ class Stranger:
 
 
 async def run(base: str, records: list[bytes], tables: int, rate: float, seconds: float) -> list[dict[str, Any]]:
-    """One attack after the other beside the same tables."""
+    """One attack after another, with the same tables."""
     figures, dice = Figures(), random.Random(1)
     groups = []
     for number in range(tables):
@@ -227,7 +227,7 @@ async def run(base: str, records: list[bytes], tables: int, rate: float, seconds
     target = Target(int(base.rsplit(":", 1)[1]), records)
     first = Stranger(target)
     first.done.set()
-    await first.ask()  # the worker that verifies has started
+    await first.ask()  # starts the worker that verifies
     for group in groups:
         group.begin()
     await asyncio.sleep(3)
@@ -235,7 +235,7 @@ async def run(base: str, records: list[bytes], tables: int, rate: float, seconds
 
 
 async def measure(name: str, attack: Attack | None, target: Target, figures: Figures, seconds: float) -> dict[str, Any]:
-    """What others feel during one attack."""
+    """Measure the effect of one attack on others."""
     stranger = Stranger(target)
     asking = asyncio.create_task(stranger.ask())
     attacking = asyncio.create_task(attack(target)) if attack is not None else None
@@ -279,7 +279,7 @@ async def lay_long_table(database: Path, match: Match) -> None:
 
 
 def main() -> None:
-    """Measure, print and keep."""
+    """Measure, print and store."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=1.0, help="moves a second at each table")

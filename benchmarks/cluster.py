@@ -1,9 +1,9 @@
-"""What distribution over a Ray cluster costs: the same run on this machine's threads and on a local cluster.
+"""The overhead of a Ray cluster: the same run on this machine's threads and on a local cluster.
 
     python benchmarks/cluster.py [--game papageno] [--seats 3] [--matches 1000000] [--cores 2]
 
-Prints matches a second and the share lost to distribution, and keeps them in benchmarks/results/ray.json. The parts of
-a run are long beside what Ray needs to hand them out, so the loss falls with the length of the run.
+Prints matches a second and the share lost to distribution, and stores them in benchmarks/results/ray.json. The parts of
+a run are long compared with Ray's overhead, so the loss decreases with the length of the run.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def main() -> None:
     edition = game.edition("", program_options(game, {}))
     about = (game, edition, chosen.seats, chosen.matches)
     ray.init(num_cpus=chosen.cores, include_dashboard=False, log_to_driver=False, logging_level="error")
-    for seed in range(2):  # workers start, and load what was compiled
+    for seed in range(2):  # let the workers start and load the compiled code
         simulate_on_ray(game, edition, chosen.seats, 20_000, 100 + seed)
     paces: dict[str, list[float]] = {"threads of this machine": [], "local Ray cluster": []}
     lost = {"threads of this machine": [0.0], "local Ray cluster": []}

@@ -67,7 +67,7 @@ def same(one: Any, other: Any, what: str) -> None:
 
 
 def chosen(batch: Batch) -> Any:
-    """An action for every lane that depends on the match and its length alone."""
+    """An action for every lane that depends only on the match and its length."""
     lists, counts = (host(array) for array in batch.moves())
     return lists[np.arange(batch.n), (host(batch.numbers) * 7 + host(batch.lengths) * 3) % counts]
 
@@ -212,7 +212,7 @@ def device() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Check, time, print and keep."""
+    """Check, time, print and store."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", choices=[*WORK, []], help="check, play, watch, ready (all)")
     parser.add_argument("--games", nargs="+", choices=[*TABLES], default=[*TABLES])

@@ -1,4 +1,4 @@
-"""Memory over time: tables of Magicians' Night whose matches never end, and what is given back when everybody leaves.
+"""Memory over time: tables of Magicians' Night whose matches never end, and how much is freed when everybody leaves.
 
     .venv/bin/python benchmarks/soak.py --minutes 30
 
@@ -21,7 +21,7 @@ EVERY = 10.0
 
 
 async def run(server: Server, tables: int, rate: float, minutes: float) -> None:
-    """Play, and look at the memory."""
+    """Play, and measure the memory."""
     figures, dice = Figures(), random.Random(1)
     groups = []
     for _ in range(tables):

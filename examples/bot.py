@@ -1,4 +1,4 @@
-"""A whole player, written from docs/protocol.md alone: makes a table, sits down, plays at random to the end.
+"""A complete player, written from docs/protocol.md alone: creates a table, sits down, and plays at random to the end.
 
 python examples/bot.py http://127.0.0.1:7878 papageno
 """
@@ -24,7 +24,7 @@ def make_table(server: str, game: str) -> tuple[str, list[str]]:
 
 
 async def play(server: str, table: str, tokens: list[str]) -> dict[str, object]:
-    """Play until the match is over, coming back after every break; return how it ended."""
+    """Play until the match is over, reconnecting when necessary; return how it ended."""
     last = None
     while True:
         try:

@@ -1,3 +1,4 @@
+// Types of modules that the build makes.
 declare module '*.md?html' {
   const html: string;
   export default html;

@@ -1,3 +1,4 @@
+// The entry point: mounts the app and loads the styles.
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { restWhenIdle } from './lib/rest';

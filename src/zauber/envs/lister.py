@@ -1,7 +1,7 @@
-"""What the states of one OpenSpiel game share: rules that act and list what is legal next in one call, and trails.
+"""What the states of one OpenSpiel game share: one call that acts and lists what is legal next, and histories.
 
-A state of OpenSpiel's is asked for its legal actions and given an action, millions of times from Python. So the actions
-are listed into one array, of which Python makes a list without going through NumPy.
+Python asks an OpenSpiel state for its legal actions and applies an action, millions of times. So the actions are
+written into one array, which Python turns into a list without going through NumPy.
 """
 
 import functools
@@ -25,14 +25,14 @@ from .stepper import REFUSED
 
 
 def list_legal(editions: Array, states: Array, listed: Array) -> int:
-    """List the legal actions of the seat to act, and how many they are in the last cell; return the seat."""
+    """List the legal actions of the seat to act, with their number in the last cell; return the seat."""
     turn = states[0].turn
     listed[len(listed) - 1] = moves(editions[0], states[0], turn, listed) if turn >= 0 else 0
     return turn
 
 
 def act_and_list(editions: Array, states: Array, action: int, listed: Array) -> int:
-    """Carry an action out, if it is listed, and list what is legal next; return the seat to act."""
+    """Carry out an action if it is listed, and list what is legal next; return the seat to act."""
     for k in range(listed[len(listed) - 1]):
         if listed[k] == action:
             apply(editions[0], states[0], states[0].turn, action)
@@ -41,18 +41,18 @@ def act_and_list(editions: Array, states: Array, action: int, listed: Array) -> 
 
 
 class Lister:
-    """The rules of a game for states that take turns in using them; copies of a state hold the same.
+    """The rules of a game, shared by its states and their copies, which use it in turn.
 
-    `act(e, s, action, listed)` is called as it is, without a method around it, since that would take as long again.
+    `act(e, s, action, listed)` is called directly, because a method around it would double the time.
     """
 
     def __init__(self, game: Game, seats: int, edition: Edition) -> None:
         self.game, self.seats, self.edition = game, seats, edition
         self.listed = np.zeros(game.rules.MOST_MOVES + 1, np.int32)
         whole = self.listed.data
-        self.listings = [whole[:n] for n in range(len(whole))]  # the first n actions, ready to become a list
+        self.listings = [whole[:n] for n in range(len(whole))]  # views of the first n actions
         self.count = whole[-1:]
-        self.held: Position | None = None  # the position that `listed` is about
+        self.held: Position | None = None  # the position that `listed` belongs to
         self.compiled, self._calls = False, 0
         bind = game.linker(link.plain)
         self._list, self._act = bind(list_legal), bind(act_and_list)
@@ -73,7 +73,7 @@ class Lister:
         return all(linker.cached(function) for function in (list_legal, act_and_list))
 
     def compile(self) -> None:
-        """Use compiled rules from now on."""
+        """Switch to compiled rules."""
         bind = self.game.linker(link.compiled)
         records = self.edition.array, np.zeros(1, self.game.rules.State)
         self._list = entry_of(bind(list_legal), *records, self.listed)
@@ -89,14 +89,14 @@ class Lister:
         return turn
 
     def hold(self, position: Position) -> int:
-        """Go on with a position, whose memory is used from now on; return the seat to act."""
+        """Switch to a position, and use its memory; return the seat to act."""
         self.held = position
         self.s = position.array if self.compiled else (handle_of(position.record),)
         return int(self._list(self.e, self.s, self.listed))
 
 
 def lister_of(game: Game, seats: int, kept: EditionRecord, rules: int) -> Lister:
-    """The lister of a state that comes from another process: one for all that come."""
+    """The lister for states that were unpickled, one per game."""
     edition = edition_of(game, kept, rules)
     return _one_lister(game, seats, edition.hash, edition)
 
@@ -107,9 +107,9 @@ def _one_lister(game: Game, seats: int, _: str, edition: Edition) -> Lister:
 
 
 class Sights:
-    """What every seat has seen: a chain of fingerprints of concealed positions, made when somebody asks.
+    """What every seat has seen: a hash chain of concealed positions, computed on demand.
 
-    Until then the positions themselves are kept, since most states are never asked about.
+    Until then the positions themselves are stored, since most states are never queried.
     """
 
     __slots__ = ("_later", "_seen")
@@ -121,7 +121,7 @@ class Sights:
         return Sights(self._seen, self._later)
 
     def add(self, position: Position) -> None:
-        """Everybody sees a position, which must not change from now on."""
+        """Add a position, which must not change afterwards."""
         self._later = (*self._later, position)
 
     def seen(self, seat: int) -> bytes:
@@ -136,16 +136,16 @@ class Sights:
 
 
 class Trail(list[int]):
-    """Who did what: player, action, player, action, and so on. The first player is chance, its action the seed.
+    """The history as player, action, player, action, and so on. The first player is chance, and its action the seed.
 
-    What was seen of it is found by playing it again, when somebody asks: most states are never asked.
+    What was seen of it is found by replaying it on demand, since most states are never queried.
     """
 
     __slots__ = ("_before", "_known", "_sights", "told")
 
     def __init__(self) -> None:
-        self.told = 0  # how much of it OpenSpiel's own history has
-        self._known = 0  # how much of it the sights have
+        self.told = 0  # how much of it is in OpenSpiel's own history
+        self._known = 0  # how much of it is in the sights
         self._sights: Sights | None = None
         self._before: Position | None = None  # the position after that
 

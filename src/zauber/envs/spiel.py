@@ -1,10 +1,10 @@
-"""OpenSpiel: the games for its algorithms, with chance sampled or, for exact algorithms, spelled out.
+"""OpenSpiel: the games for its algorithms, with sampled chance or, for exact algorithms, explicit chance nodes.
 
-`zauber` has one chance node, at the beginning: its outcome is the seed of all that follows. `zauber_explicit` makes a
-chance node of every throw and draw: the rules run interpreted, and whenever they ask for chance they stop and are asked
-again with the answer. That is slow, and exact: use it with small editions.
+`zauber` has one chance node, at the beginning: its outcome is the seed of everything that follows. `zauber_explicit`
+has a chance node for every throw and draw: the rules run interpreted, stop whenever they need chance, and are run again
+with the answer. That is slow but exact: use it with small editions.
 
-What a player knows is a chain of fingerprints of all concealed positions that it saw, so nothing is forgotten.
+What a player knows is a hash chain of all concealed positions that it saw, so there is perfect recall.
 """
 
 import functools
@@ -32,7 +32,7 @@ SEEDS = 2**SEED_BITS
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 MOST_CARDS = 4096  # no single throw or draw has more outcomes
 
-_script: list[int] = []  # the answers of chance, in the order in which the rules ask for them
+_script: list[int] = []  # the outcomes of chance, in the order in which the rules ask for them
 _asked = [0]
 
 
@@ -78,7 +78,7 @@ EXPLICIT = _game_type("zauber_explicit", pyspiel.GameType.ChanceMode.EXPLICIT_ST
 
 
 class ZauberGame(pyspiel.Game):
-    """A game with its edition and number of seats, as OpenSpiel knows games."""
+    """A game with its edition and number of seats, as an OpenSpiel game."""
 
     kind = SAMPLED
 
@@ -124,7 +124,7 @@ class ExplicitGame(ZauberGame):
 
 
 class ZauberState(pyspiel.State):
-    """What both kinds of states have in common: a position, and how it is told."""
+    """What both kinds of states have in common: a position and its descriptions."""
 
     _position: Position | None
     _player: int
@@ -161,7 +161,7 @@ class ZauberState(pyspiel.State):
         return self._position
 
     def _seen(self, seat: int) -> bytes:
-        """A fingerprint of all that a seat has seen."""
+        """A hash of everything that a seat has seen."""
         raise NotImplementedError
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -173,7 +173,7 @@ class ZauberState(pyspiel.State):
         if not self.is_terminal():
             return [0.0] * self._shared.seats
         gained = rewards(np.array(self._now.outcome))
-        return [float(reward) for reward in gained - gained.mean()]  # a sum of nothing, to the last digit
+        return [float(reward) for reward in gained - gained.mean()]  # exactly zero-sum
 
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
@@ -189,7 +189,7 @@ class ZauberState(pyspiel.State):
         return found
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """What the player knows now. It tells less than the string: what was seen before and is out of sight."""
+        """What the player knows now. Unlike the string, it does not include what was seen earlier."""
         return self.observation_tensor(player)
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Many contests measured together: one file of results, several processes, as long as there is time.
+"""Measures many contests together: one file of results, several processes, for a given time.
 
-A row is one player among players of another kind. Deals are played in their order, so that a row depends on how many
-deals it has and on nothing else: not on the number of processes, nor on how often a run was stopped and went on.
+A row is one player among players of another kind. Deals are played in order, so a row depends only on how many deals it
+has, not on the number of processes or on how often a run was stopped and resumed.
 """
 
 import contextlib
@@ -21,9 +21,9 @@ from .. import bots
 from .arena import Contest, play_deal, player_of
 from .figures import Z95
 
-CHUNK = 3.0  # seconds that one piece of work should take
-MOST_DEALS = 200  # of one piece of work
-KEEP_EVERY = 10.0  # seconds between two writings of the file
+CHUNK = 3.0  # seconds per task
+MOST_DEALS = 200  # per task
+KEEP_EVERY = 10.0  # seconds between writes of the file
 
 
 @dataclass(eq=False)
@@ -43,7 +43,7 @@ class Row:
 
     @property
     def key(self) -> str:
-        """What tells a row from the others."""
+        """The row's unique key."""
         timed = f"/{self.milliseconds} ms" if self.milliseconds else ""
         return f"{self.game}/{self.edition}/{self.seats}/{self.player}/{self.against}/{self.seed}{timed}"
 
@@ -63,7 +63,7 @@ class Row:
         self.deals, self.sum, self.squares = self.deals + 1, self.sum + share, self.squares + share**2
 
     def score(self) -> tuple[float, float]:
-        """The mean share, and half the 95 % interval. The matches of one deal belong together, so deals are counted."""
+        """The mean share, and half the 95 % interval. The matches of a deal are dependent, so it is over deals."""
         n, mean = self.deals, self.sum / self.deals
         if n < 2:
             return mean, 1.0
@@ -82,7 +82,7 @@ def read(store: Path) -> list[Row]:
 
 
 def keep(store: Path, rows: Iterable[Row]) -> None:
-    """Write the rows that have been played, in one go: whoever reads meanwhile sees the old file or the new one."""
+    """Write the played rows atomically: a reader sees the old file or the new one."""
     played = sorted((row for row in rows if row.deals), key=lambda row: row.key)
     lines = ",\n".join(json.dumps(asdict(row)) for row in played)
     store.parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ class Plan:
                 left = math.ceil(matches / row.seats) - self._handed[row.key]
                 fresh = {row.game, f"{row.game} {row.player}"} - self._compiled
                 if left <= 0 or fresh & self._compiling:
-                    continue  # nobody compiles what somebody else is compiling
+                    continue  # another process is compiling it
                 self._compiling |= fresh
                 pace = self._pace.get(row.key, CHUNK)
                 many = max(1, min(left, MOST_DEALS, int(CHUNK / max(pace, 1e-6))))
@@ -119,7 +119,7 @@ class Plan:
         return None
 
     def take(self, row: Row, first: int, shares: list[float], seconds: float) -> None:
-        """Count what was played; deals that came early wait for those before them."""
+        """Add results; deals that finished early wait for those before them."""
         self._compiled |= {row.game, f"{row.game} {row.player}"}
         self._pace[row.key] = seconds / len(shares)
         early = self._early[row.key]
@@ -131,7 +131,7 @@ class Plan:
 
 @contextlib.contextmanager
 def without_clocks(players: Iterable[type[bots.Player]]) -> Iterator[None]:
-    """Give players that search their iterations and no milliseconds, so that a busy machine plays no worse."""
+    """Remove the time limits of players that search, so that they do not play worse on a busy machine."""
     timed: list[Any] = [player for player in set(players) if getattr(player, "budget", bots.OWN).iterations]
     budgets = [player.budget for player in timed]
     try:
@@ -167,7 +167,7 @@ def alone(plan: Plan, until: float) -> Iterator[Done]:
 def together(plan: Plan, until: float, workers: int) -> Iterator[Done]:
     """Play in several processes."""
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
-        os.environ.setdefault(variable, "1")  # the processes have the cores among themselves
+        os.environ.setdefault(variable, "1")  # one thread per process
     pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
     running: dict[Future[tuple[list[float], float]], tuple[Row, int]] = {}
     try:
@@ -188,7 +188,7 @@ def measure(
 ) -> list[Row]:
     """Play until every row has as many matches as the last stage wants, or the time is up; return all rows of the file.
 
-    Ctrl-C keeps what was played. Rows of the players in `again` begin anew: those players have changed.
+    Ctrl-C keeps the results. Rows of the players in `again` are restarted, because those players have changed.
     """
     known = {row.key: row for row in read(store) if row.player not in again and row.against not in again}
     plan = Plan([known.setdefault(row.key, row) for row in rows], stages)

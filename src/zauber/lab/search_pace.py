@@ -16,12 +16,12 @@ from ..match import Match
 from .bench import Row, Settings, row
 
 POSITIONS = 16
-PLIES = 12  # actions of a match before its position is searched
+PLIES = 12  # actions before the position is searched
 PORTION = 400  # iterations between two positions
 
 
 def ways(game: Game) -> dict[str, Way]:
-    """How simulations go on: at random as in other libraries, by rule of thumb, or to the network's judgement."""
+    """How simulations continue: at random as in other libraries, by rule of thumb, or until the network judges."""
     found = {"random": Way(random=1.0), "thumb": Way()}
     return found | ({"network": guided(game)} if guided(game).minded else {})
 
@@ -40,7 +40,7 @@ def searching(game: Game, seats: int) -> list[Match]:
 
 
 def bench_search(settings: Settings) -> Iterator[Row]:
-    """Search from positions early in a match, by how its simulations go on."""
+    """Search from positions early in a match, with each kind of simulation."""
     for game in settings.games:
         if own_players(game):
             yield {"bench": "search", "game": game.name, "note": "its own player plans whole turns"}
@@ -55,7 +55,7 @@ def bench_search(settings: Settings) -> Iterator[Row]:
 
 
 def _pace(matches: list[Match], way: Way, seconds: float) -> tuple[float, float, float, float]:
-    """Iterations and decisions a second, by the clock and then in processor time."""
+    """Iterations and decisions a second, in wall time and then in CPU time."""
     searches = [Search(match.game, match.edition, match.turn, way) for match in matches]
     first = matches[0]
     searches[0].think(first.position(first.turn), first.moves.actions, 0, Budget(iterations=2))  # compile, or load

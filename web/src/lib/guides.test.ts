@@ -1,3 +1,4 @@
+// Tests of the illustrated guides to the games.
 import { describe, expect, it } from 'vitest';
 import { guide } from './guides';
 

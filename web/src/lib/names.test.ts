@@ -1,3 +1,4 @@
+// Tests of players' names.
 import { describe, expect, it } from 'vitest';
 import { friendlyName, ownName, spokenName } from './names';
 import { settings } from './settings.svelte';

@@ -1,3 +1,4 @@
+// Tests of how long things stay on the screen, and of old settings.
 import { describe, expect, it } from 'vitest';
 import { holdFor } from './pacing';
 import { understood } from './settings.svelte';

@@ -1,3 +1,4 @@
+// Tests of where a sheet is placed beside something.
 import { describe, expect, it } from 'vitest';
 import { beside, type Box } from './place';
 

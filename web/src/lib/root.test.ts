@@ -1,3 +1,4 @@
+// Tests of a house under a path of a larger site.
 import { describe, expect, it } from 'vitest';
 import { to, within } from './root';
 

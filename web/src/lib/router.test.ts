@@ -1,3 +1,4 @@
+// Tests of the addresses of pages.
 import { describe, expect, it } from 'vitest';
 import { read, replayAddress } from './router.svelte';
 

@@ -1,3 +1,4 @@
+// Tests of the rules pages made from Markdown.
 import { describe, expect, it } from 'vitest';
 import { page } from '../../tools/markdown.mjs';
 

@@ -1,3 +1,4 @@
+// Tests of how phrases become sentences.
 import { describe, expect, it } from 'vitest';
 import { say, type Catalogue } from './say';
 import house from '../words/en.json';

@@ -1,3 +1,4 @@
+// Tests of SHA-256 without WebCrypto.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fromHex, sha256, sha256ByHand } from './sha256';
 

@@ -1,3 +1,4 @@
+// Tests of this browser's part of the shuffle.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../lib/sha256';
 import { findings, keptFor, makePart, noteShown, pledgeOf, toPledge, toShow } from './chance';

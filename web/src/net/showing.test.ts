@@ -1,3 +1,4 @@
+// Tests of what is shown, and when.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Showing } from './showing.svelte';
 import type { Scene } from './table.svelte';

@@ -1,3 +1,4 @@
+// Tests of the connection to a table.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from './protocol';
 import { Wire, type LinkState } from './wire';

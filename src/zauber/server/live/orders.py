@@ -1,7 +1,7 @@
-"""What whoever runs the house has ordered: bans and announcements, for all its processes.
+"""The operator's orders, bans and announcements, shared by all processes of a house.
 
-They are entries of a log of their own in the house's storage. Every process reads it when it opens and whenever another
-process appends to it, so an order given to one holds in all of them, and a ban outlives a restart.
+They are stored in a separate log in the house's storage. Every process reads it when it starts and whenever another
+process appends to it, so an order given to one process applies to all, and a ban survives a restart.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ from msgspec import Struct
 from ..access.bans import Bans
 from ..storage.base import Collision, Storage, Trouble
 
-LOG = "~house"  # the name of no table (see `protocol.messages.TableId`)
-FRESH = 60.0  # seconds after which an announcement is not told any more: who reads it only now was cut off
+LOG = "~house"  # not a valid table id (see `protocol.fields.TableId`)
+FRESH = 60.0  # seconds after which an announcement is too old to be sent, by a process that was disconnected
 TRIES = 20  # collisions in a row before an order is refused
 
 
 class Banned(Struct, tag="banned", omit_defaults=True):
-    """An address or a name may not come in."""
+    """An address or a name was banned."""
 
     until: float
     address: str = ""
@@ -33,7 +33,7 @@ class Lifted(Struct, tag="lifted"):
 
 
 class Announced(Struct, tag="announced"):
-    """Everybody at the tables is told something."""
+    """An announcement was made."""
 
     t: float
     sentence: str
@@ -46,7 +46,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Orders:
-    """The orders as this process has carried them out, up to number `n`."""
+    """The orders that this process has carried out, up to number `n`."""
 
     def __init__(self, storage: Storage, bans: Bans, say: Callable[[str], int]) -> None:
         self.n = 0
@@ -62,7 +62,7 @@ class Orders:
         await self._give(Lifted())
 
     async def announce(self, sentence: str) -> int:
-        """Tell everybody at the tables something; to how many it was told by this process."""
+        """Make an announcement; return the number of recipients in this process."""
         return await self._give(Announced(time.time(), sentence))
 
     async def _give(self, order: Order) -> int:
@@ -71,17 +71,17 @@ class Orders:
             try:
                 await self._storage.append(LOG, self.n + 1, [_encode(order)])
                 return await self.read()
-            except Collision:  # another process has given one
+            except Collision:  # another process gave one first
                 await self.read()
-        raise Trouble("Too many orders are given at once: try again.")
+        raise Trouble("Too many orders at once: try again.")
 
     async def read(self) -> int:
-        """Carry out what is stored and was not carried out here; how many guests were told something."""
+        """Carry out stored orders that are new to this process; return the number of guests told."""
         async with self._reading:
             told = 0
             for stored in await self._storage.read(LOG, self.n):
                 self.n += 1
-                with contextlib.suppress(msgspec.MsgspecError):  # an order of a later version
+                with contextlib.suppress(msgspec.MsgspecError):  # an order from a newer version
                     told += self._carry_out(_decode(stored))
             return told
 

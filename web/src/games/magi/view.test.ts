@@ -1,3 +1,4 @@
+// Tests of Magi's view: the hand and the table.
 import { describe, expect, it } from 'vitest';
 import type { Phrase } from '../../lib/say';
 import { faceOf } from './faces';

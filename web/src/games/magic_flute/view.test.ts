@@ -1,3 +1,4 @@
+// Tests of The Magic Flute's words.
 import { describe, expect, it } from 'vitest';
 import { layer, lines, prompt, type Facts, type View } from './view';
 

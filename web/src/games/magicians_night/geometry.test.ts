@@ -1,3 +1,4 @@
+// Tests of headings and of the edge of the plate.
 import { describe, expect, it } from 'vitest';
 import { HEADINGS, POINTS, STROKE_LENGTH, alignment, along, angleOf, away, edgePoint, entry, headingOf, hourOf, leaves, minus, steer, strokesTo } from './geometry';
 

@@ -1,3 +1,4 @@
+// Papageno for the house: its stage, words, pictures and sounds.
 import type { Catalogue } from '../../lib/say';
 import type { GameModule } from '..';
 import Figure from './Figure.svelte';

@@ -1,3 +1,4 @@
+// Tests of the stage for games that have none of their own.
 import { describe, expect, it } from 'vitest';
 import { arranged, lines, prompt, type Area } from './view';
 
