@@ -74,7 +74,7 @@ class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
     __slots__ = (
-        "_asked", "_before", "_eyes", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "edition",
+        "_asked", "_before", "_firsts", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "edition",
         "ending", "game", "look", "names", "over", "scene", "step", "turn",
     )  # fmt: skip
 
@@ -89,7 +89,7 @@ class Sight:
         self.turn = None if turn == NOBODY else turn
         self.over = turn == NOBODY
         self.ending = self._ending() if self.over else None
-        self._eyes = self._sharing()
+        self._firsts = self._sharing()
         self._asked = self._who_is_asked()
         self._waiting = b"[%d]" % turn if self._asked == [turn] else _encode(self._asked)
         self._views: dict[int, bytes] = {}
@@ -126,14 +126,14 @@ class Sight:
 
     def view(self, viewer: int) -> bytes:
         """The game's view, encoded."""
-        eye = self._eyes[viewer + 1]
-        found = self._views.get(eye)
+        first = self._firsts[viewer + 1]
+        found = self._views.get(first)
         if found is None:
             view = self.game.words.view(self.edition, self.look.reading(viewer), viewer)
             for key, part in view.items():
                 if type(part) is Kept:
                     view[key] = _written(part)
-            found = self._views[eye] = _encode(view)
+            found = self._views[first] = _encode(view)
         return found
 
     def _sharing(self) -> Sequence[int]:
@@ -142,12 +142,12 @@ class Sight:
         if same_for_all is None:
             return range(NOBODY, len(kins) - 1)
         shared: dict[int, bool] = {}
-        eyes = []
+        firsts = []
         for viewer, kin in enumerate(kins, NOBODY):
             if kin == viewer:
                 shared[kin] = same_for_all(self.look.reading(kin))
-            eyes.append(kin if shared[kin] else viewer)
-        return eyes
+            firsts.append(kin if shared[kin] else viewer)
+        return firsts
 
     def moves(self, viewer: int, sentences: bool) -> bytes:
         """The viewer's legal moves, encoded."""
@@ -193,25 +193,22 @@ class Sight:
         if step.undone:
             key = (viewer, viewer, HIDDEN)
         else:
-            key = (self._eyes[row], self._look_before().kins[row], self.look.actions[row])
+            key = (self._firsts[row], self._look_before().kins[row], self.look.actions[row])
         found = self._told.get(key)
         if found is None:
             found = self._told[key] = self._first_told(step, viewer, key)
         return found
 
     def _first_told(self, step: Step, viewer: int, key: tuple[int, int, int]) -> Told:
-        eye, _, seen = key
+        first, _, seen = key
         if step.undone:
             phrases = [Phrase("undone", {"who": step.seat})]
         else:
             before, after = self._look_before().reading(viewer), self.look.reading(viewer)
             phrases = self.game.words.tell(self.edition, before, after, step.seat, seen, viewer)
-            for (
-                other,
-                _,
-                action,
-            ), told in self._told.items():  # a viewer who knew less before but saw the same
-                if other == eye and action == seen and told.phrases == phrases:
+            for (other, _, action), told in self._told.items():
+                # A viewer who knew less before may have seen the same.
+                if other == first and action == seen and told.phrases == phrases:
                     return told
         scene, speaks = self.scene, writer(self.game)
         later = b""

@@ -20,7 +20,7 @@ STAY = -2  # in place of a seat: do not act, only look
 
 def advance(
     editions: Array, states: Array, seat: int, action: int, rng: Array,
-    eyes: Array, seen: Array, options: Array, counts: Array,
+    known: Array, seen: Array, options: Array, counts: Array,
 ) -> None:  # fmt: skip
     """Carry out an action on a copy of `states[0]` in `states[1]` (or leave the two as they are), then look.
 
@@ -37,8 +37,8 @@ def advance(
         apply(e, after, seat, action)
     for row in range(after.seats + 1):
         viewer = row - 1
-        eyes[row] = after
-        conceal(e, eyes[row], viewer)
+        known[row] = after
+        conceal(e, known[row], viewer)
         seen[row] = NOBODY
         if seat >= 0:
             seen[row] = witness(e, before, seat, action, viewer)
@@ -98,7 +98,7 @@ class Looker:
         self._rng = np.zeros(4, np.uint32)
         self._rng_bytes = self._rng.data.cast("B")
         self._seats = self.form.byte("seats")
-        self._eyes = np.zeros(rows, game.rules.State)
+        self._known = np.zeros(rows, game.rules.State)
         self._seen = np.zeros(rows, np.int64)
         self._most = game.rules.MOST_MOVES
         self._options = np.zeros((rows, self._most), np.int64)
@@ -130,7 +130,7 @@ class Looker:
 
     def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
         editions = self._edition(e)
-        given = (editions, self._states, seat, action, rng, self._eyes, self._seen, self._options, self._counts)
+        given = (editions, self._states, seat, action, rng, self._known, self._seen, self._options, self._counts)
         if self._entry is not None:
             self._entry(*given)
             return
@@ -138,7 +138,7 @@ class Looker:
         self._entry(*given)
 
     def _look(self, after: bytes) -> Look:
-        size, blob, most, at = self.size, self._eyes.tobytes(), self._most, 0
+        size, blob, most, at = self.size, self._known.tobytes(), self._most, 0
         rows, choices = [], []
         for row, count in enumerate(self._counts.tolist()[: self._seats(after) + 1]):
             rows.append(blob[at : at + size])
