@@ -89,7 +89,7 @@ class Match:
         self.rules = self.game.compiled if compiled or (compiled is None and self.game.heavy) else self.game.interpreted
         self._compiled = compiled
         self._forked: int | None = None  # how many plies were played before the fork, if this is one
-        self._plies: list[Ply] = []
+        self._plies: MutableSequence[Ply] = []
         self._moves: dict[int, Moves] = {}
         begun = Position.begin(self.game, self.seats, self.edition, self._chance.bytes_for(0), compiled)
         self._now: Position | None = begun  # the current position; None if it has to be restored from the history

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ... import bots
 from ...games.contract.kernel import HIDDEN, NOBODY
-from ...match import Ply
 from ..protocol import commands
 from ..table import customs
 from ..table.decisions import Caller, Refused
@@ -36,7 +35,7 @@ class Partners:
     def __init__(self, room: RoomAround) -> None:
         self.room = room
         self._waiting: dict[int, Question] = {}  # by seat: positions in which a bot could act out of turn and declined
-        self._memories: dict[int, tuple[object, tuple[Ply, ...], list[Frame]]] = {}
+        self._memories: dict[int, tuple[object, int, list[Frame]]] = {}  # of a match with so many cuts
         self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
 
     def ask(self) -> None:
@@ -122,12 +121,13 @@ class Partners:
         match = self.room.table.match
         if not bots.get(level, match.game.name).remembers(match.game):
             return [(NOBODY, HIDDEN, match.look.data(seat))]
-        kept_of, plies, kept = self._memories.get(seat, (None, (), []))
-        if kept_of is not match or plies != match.plies[: len(plies)]:  # another match, or an action was taken back
+        cuts = len(match.cuts)
+        kept_of, cuts_then, kept = self._memories.get(seat, (None, 0, []))
+        if kept_of is not match or cuts_then != cuts:  # another match, or an action was taken back
             kept = [(NOBODY, HIDDEN, match.position(seat, 0).tobytes())]
-        for ply in match.plies[len(kept) - 1 :]:
+        for ply in match.plies_after(len(kept) - 1):
             kept.append((ply.seat, match.seen(ply.number, seat), match.position(seat, ply.number).tobytes()))
-        self._memories[seat] = (match, match.plies, kept)
+        self._memories[seat] = (match, cuts, kept)
         return list(kept)
 
     def _pause(self, action: int, turn: bool) -> float:

@@ -8,7 +8,7 @@ import asyncio
 from collections import OrderedDict
 
 from ...games.contract.kernel import NOBODY
-from ...match import MatchRecord, Ply
+from ...match import MatchRecord
 from ..table.authority import Authority
 
 AT_ONCE = 25  # actions written before other tasks may run
@@ -20,22 +20,21 @@ class PublicRecord:
 
     def __init__(self) -> None:
         self._match: Authority | None = None
-        self._plies: list[Ply] = []
+        self._cuts = 0  # of the match, that were taken in
         self._moves: list[str] = []
         self._told: tuple[MatchRecord, str] | None = None  # the last record and its text, cached
 
     async def text(self, match: Authority) -> str:
         """The record's text now."""
         if match is not self._match:
-            self._match, self._plies, self._moves, self._told = match, [], [], None
+            self._match, self._cuts, self._moves, self._told = match, 0, [], None
         while not match.over:
             self._drop_taken_back(match)
-            missing = match.plies_after(len(self._plies))
+            missing = match.plies_after(len(self._moves))
             if not missing:
                 return self._text(match.public_record_with(self._moves))
             for ply in missing[:AT_ONCE]:
                 self._moves.append(match._written(ply, NOBODY))
-                self._plies.append(ply)
             await asyncio.sleep(0)
         return match.record().text()
 
@@ -45,9 +44,9 @@ class PublicRecord:
         return self._told[1]
 
     def _drop_taken_back(self, match: Authority) -> None:
-        while self._plies and not match.holds(self._plies[-1]):
-            self._plies.pop()
-            self._moves.pop()
+        for left in match.cuts[self._cuts :]:
+            del self._moves[left:]
+        self._cuts = len(match.cuts)
 
 
 class Finished:

@@ -1,6 +1,6 @@
 """The server's own kind of match: fast, and with access to the true position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Self, SupportsIndex
 
 from ... import games
@@ -11,6 +11,7 @@ from ...match import Match, MatchRecord, Ply
 from ...match.position import Position
 from ...match.undo import look_into_worlds
 from .look import STAY, Look, Looker, looker
+from .plies import Plies
 from .positions import Positions
 
 
@@ -29,6 +30,7 @@ class Authority(Match):
         super().__init__(game, *given, compiled=compiled, **more)
         self._looker = eyes or looker(self.game)
         self._turn = self._looker.form.byte("turn")
+        self._plies = self._played = Plies(self.game.notations)
         self._positions = Positions(self, [self._history[0]])
         self._history = self._positions
         self._look: Look | None = None
@@ -93,6 +95,7 @@ class Authority(Match):
     def at(self, ply: int) -> Self:
         """A copy of the match as it was after that many plies."""
         copy = super().at(ply)
+        copy._plies = copy._played = Plies(self.game.notations, copy._plies)
         copy._positions = copy._history = Positions(copy, self._positions.upto(ply))
         copy._look = None
         return copy
@@ -117,11 +120,12 @@ class Authority(Match):
 
     def plies_after(self, count: int) -> list[Ply]:
         """The actions after the first `count`."""
-        return self._plies[count:]
+        return self._played[count:]
 
-    def holds(self, ply: Ply) -> bool:
-        """Whether an action is (still) part of the record."""
-        return ply.number <= len(self._plies) and self._plies[ply.number - 1] is ply
+    @property
+    def cuts(self) -> Sequence[int]:
+        """How many actions were left, each time that some were taken back."""
+        return self._played.cuts
 
     def public_record_with(self, moves: list[str]) -> MatchRecord:
         """The public record of a running match, given its moves as spectators saw them."""
