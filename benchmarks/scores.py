@@ -54,10 +54,10 @@ def command_of(row: Row, matches: int) -> str:
 HEAD = """# The Zauber benchmark
 
 One player among players by rule of thumb (`thumb`): its mean share of the win, with the 95 % interval. Every deal is
-played once from every seat, so that neither chance nor the seat favours anybody. A fair share is 1 / seats, and it is
-what `thumb` itself has. This page is made from `benchmarks/results/scores.json` by `python benchmarks/scores.py`.
+played once from every seat, so that neither chance nor the seat favours anybody. A fair share is 1 / seats, which
+`thumb` itself gets. This page is generated from `benchmarks/results/scores.json` by `python benchmarks/scores.py`.
 
-## Measure an agent of your own
+## Measure your own agent
 
 Write a class with a name and a method `choose` (see [players](players.md)), give it the entry point `zauber.players` in
 your package, and let it take the place of the first player:
@@ -66,13 +66,13 @@ your package, and let it take the place of the first player:
 {command}
 ```
 
-In the answer `players` has the share of each with its interval (`share`, `low`, `high`). Name in a paper: the
-environment with its version (`magi_v0`), edition and seats, the release of Zauber, the share, the interval and the
-number of matches; for a player that searches also its budget (`--iterations`). The default seed (0) gives the deals
-that were played for this page.
+In the output, `players` has the share of each player with its interval (`share`, `low`, `high`). A paper should state
+the environment with its version (`magi_v0`), the edition and seats, the release of Zauber, the share, the interval and the
+number of matches, and for a player that searches also its budget (`--iterations`). The default seed (0) gives the deals
+that were used for this page.
 
-A trained policy is measured alike through [Gymnasium](environments.md): `envs.gym(game, seats=…, against="thumb")` puts
-it into all seats in turn, and `info["share"]` is the share of a match.
+A trained policy is measured in the same way through [Gymnasium](environments.md):
+`envs.gym(game, seats=…, against="thumb")` puts it into all seats in turn, and `info["share"]` is its share of a match.
 """
 
 
@@ -108,7 +108,7 @@ def absent(missing: dict[str, int]) -> str:
     """Which rows have not been measured yet."""
     told = [f"`{player}` in {count}" for player, count in missing.items() if count]
     scores = f"Not measured yet: {', '.join(told)} of the cells above (–)." if told else "Nothing."
-    return f"{scores} In brackets stands the number of matches; the intervals shrink as `scores.py` is run for longer."
+    return f"{scores} The number of matches is in brackets; the intervals shrink the longer `scores.py` runs."
 
 
 def main(given: list[str] | None = None) -> None:

@@ -22,5 +22,7 @@ def test_the_sdist_holds_what_its_tests_need(tmp_path: Path) -> None:
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             for top in {name.split(".")[0] for name in names} & folders:
                 assert any(name.startswith(f"{top}/") for name in inside), f"{file.name} imports {top}"
-    for needed in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/protocol.md", "run.py", "constraints.txt"):
-        assert needed in inside
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, check=False, capture_output=True, text=True).stdout.split()
+    wanted = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/protocol.md", "run.py", "constraints.txt"]
+    wanted += ["mkdocs.yml", "deploy/nginx.conf", *(name for name in kept if not name.startswith("."))]
+    assert [name for name in wanted if name not in inside] == []

@@ -2,8 +2,8 @@
 
 `mind` holds the weights of one network one after another (`packed`), `desk` is working memory (`desk_size`). Nothing
 depends on the network's width. Most inputs of a layer are zero: an observation is sparse, and a layer's output has been
-through a ramp. So a layer adds up the rows of the weights that belong to its inputs that are not zero, four rows at a
-time, which lets the compiler keep the sums in vector registers.
+through a ReLU. So a layer sums the rows of weights of its nonzero inputs, four rows at a time, which lets the compiler
+keep the sums in vector registers.
 """
 
 import math
@@ -14,13 +14,13 @@ from ..games.contract.kernel import Array, Record, observe, root
 from .network import LAYERS, TINY, Weights
 
 OBSERVATION, WIDTH, ACTIONS, WEIGHTS = range(4)  # of `mind`: three sizes, then the weights
-VERDICTS, MOST_SEATS = 0, 16  # of `desk`: what the network expects for each seat, or UNJUDGED
-INPUT = MOST_SEATS  # of `desk`: the observation; behind it two layers and the output, a zero behind each
+VERDICTS, MOST_SEATS = 0, 16  # of `desk`: the network's value for each seat, or UNJUDGED
+INPUT = MOST_SEATS  # of `desk`: the observation, then two layers and the output, with a zero after each
 UNJUDGED = -1.0
 
 
 def packed(weights: Weights) -> Array:
-    """A network as one array. The expected share is the output behind the last action's."""
+    """A network as one array. The expected share is the output after the last action's."""
     parts: list[Array] = [np.array([weights.observation, weights.width, weights.actions], np.float32)]
     for layer in weights.layers:
         parts += [np.ravel(part) for part in layer]
@@ -35,16 +35,16 @@ def desk_size(weights: Weights) -> int:
 
 
 def used(desk: Array, source: int, i: int, rows: int) -> int:
-    """The first input from `i` on that is not zero; `rows` when there is none."""
+    """The first nonzero input from `i` on; `rows` if there is none."""
     while i < rows and desk[source + i] == 0.0:
         i += 1
     return min(i, rows)
 
 
 def weigh(mind: Array, start: int, rows: int, columns: int, desk: Array, source: int, target: int) -> None:
-    """One layer: the bias, which lies behind the weights, and the weighted inputs.
+    """One layer: the bias, which is stored after the weights, plus the weighted inputs.
 
-    Where fewer than four inputs are left, the zero behind them is weighted with what lies behind the weights.
+    If fewer than four inputs are left, the zero after them is multiplied with what is stored after the weights.
     """
     bias = mind[start + rows * columns : start + (rows + 1) * columns]
     out = desk[target : target + columns]
@@ -74,7 +74,7 @@ def add_rows(
 
 
 def normalise(mind: Array, start: int, columns: int, desk: Array, target: int) -> None:
-    """Bring a layer's output to mean 0 and variance 1, scale and shift it, and cut off what is below zero."""
+    """Normalise a layer's output to mean 0 and variance 1, scale and shift it, and apply ReLU."""
     total = 0.0
     for j in range(columns):
         total += desk[target + j]

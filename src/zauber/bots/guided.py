@@ -1,4 +1,4 @@
-"""How the search uses the network of each game: the best of what docs/players.md compares, kept beside the weights."""
+"""How the search uses the network of each game: the best settings in docs/players.md, stored next to the weights."""
 
 import functools
 import json

@@ -3,8 +3,8 @@
 An Apprentice plays like a child (`naive`, where a game defines it). An Adept knows the rule of thumb and sometimes
 plays like a child. Mage and Archmage look ahead: with the game's own player if it has one, otherwise by search, the
 Archmage with the game's network. The lower levels overlook chances to act out of turn, forget what they must say, and
-forget what they saw. Games differ in how much a lapse or a look ahead is worth: `levels.json` holds the numbers of the
-games in which the usual ones would make two levels too much alike.
+forget what they saw. Games differ in how much a lapse or a search is worth: `levels.json` has the numbers for games in
+which the usual ones would make two levels too similar.
 """
 
 import functools
@@ -31,7 +31,7 @@ ATTENTION, LAPSE = 11, 12  # random streams: whether the level is attentive, and
 
 @functools.cache
 def _numbers() -> dict[str, dict[str, dict[str, float]]]:
-    """The numbers of levels in games where they are not the usual ones, by level, game and name."""
+    """The exceptions from the usual numbers, by level, game and name."""
     found: dict[str, dict[str, dict[str, float]]] = json.loads(
         resources.files(__package__).joinpath("levels.json").read_text("utf-8")
     )
@@ -137,7 +137,7 @@ class Adept(Lapsing):
 
 
 class Seeker(Attentive):
-    """Looks ahead: by the game's own player, where it brings one, or by search."""
+    """Looks ahead: with the game's own player, if it has one, or by search."""
 
     name = "search"
     title = "Search"
@@ -218,7 +218,7 @@ class Seeker(Attentive):
 
 
 class Guided(Seeker):
-    """Search with a network's first guess and judgement, where the game has a network; elsewhere as `search`."""
+    """Search with a network's priors and values if the game has a network; otherwise like `search`."""
 
     name = "guided"
     title = "Guided search"
@@ -230,8 +230,8 @@ class Guided(Seeker):
 
 
 class Peeking(Seeker):
-    """Search in the true position instead of imagined ones: how far knowing everything would get. It is for the arena,
-    which gives it open positions; anywhere else it gets concealed ones like everybody."""
+    """Search in the true position instead of imagined ones, as an upper bound. Only the arena gives it open positions;
+    elsewhere it gets concealed ones like every player."""
 
     name = "peeking"
     title = "Peeking"
@@ -255,7 +255,7 @@ class Mage(Seeker):
 
 
 class Archmage(Guided):
-    """Looks ahead as far as a second allows, guided by a network where the game has one."""
+    """Looks ahead as far as a second allows, guided by a network if the game has one."""
 
     name = "archmage"
     title = "Archmage"
@@ -265,7 +265,7 @@ class Archmage(Guided):
 
 
 class Adviser(Seeker):
-    """Who ranks moves for hints and analyses: by search alone, so that a chance means matches won by rule of thumb."""
+    """Ranks moves for hints and analyses: by search alone, so that a chance means matches won by rule of thumb."""
 
     name = "adviser"
     title = "Adviser"

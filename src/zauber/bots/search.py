@@ -43,19 +43,19 @@ class Settings:
     early: int = 8  # simulated decisions in which others may act out of turn
     nodes: int = 1 << 14
     edges: int = 1 << 17
-    heed: float = 0.0  # the network's part in the priors of a node's moves
-    heed_depth: int = DEEP  # in nodes at which fewer choices than this precede; 1: at the root only
-    heed_visits: int = 0  # from this visit of a node on
-    warmth: float = 1.0  # above 1 the network's preferences differ less
-    credit: float = 0.0  # the network's part in the value of a leaf; with 1 nothing is simulated beyond it
-    judges: str = "searcher"  # for whom the network judges a leaf, each at its own decision: one of JUDGES
+    heed: float = 0.0  # the network's weight in the priors of a node's moves
+    heed_depth: int = DEEP  # only in nodes above this depth; 1: only at the root
+    heed_visits: int = 0  # only from this visit of a node on
+    warmth: float = 1.0  # the temperature of the network's preferences; above 1 they differ less
+    credit: float = 0.0  # the network's weight in the value of a leaf; with 1 nothing is simulated beyond it
+    judges: str = "searcher"  # the seats for which the network judges a leaf, each at its own decision: one of JUDGES
     open: bool = False  # the position is not concealed, and nothing is imagined
-    network: Weights | None = None  # other weights than those that come with the package
+    network: Weights | None = None  # weights in place of the shipped ones
     more: dict[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # other priors and evaluations
 
     @property
     def minded(self) -> bool:
-        """Whether a network takes part."""
+        """Whether a network is used."""
         return self.heed > 0 or self.credit > 0
 
 
@@ -173,8 +173,8 @@ class Search:
     def _spend(
         self, memory: Memory, seed: int, first: int, last: int, ends: float, alive: int, forced: Array | None = None
     ) -> int:
-        """Iterate from `first` until `last` or until the clock says so, but once at least, so that there is a root;
-        return the next number."""
+        """Iterate from `first` to `last` or until time is up, but at least once, so that there is a root; return the
+        next number."""
         m, forced = memory, np.zeros(1, np.int64) if forced is None else forced
         start = first
         size = last - first if ends == float("inf") else 8

@@ -4,10 +4,10 @@ Every iteration imagines a world at the root, descends the tree, adds a node, pl
 every seat's share. A node is what the acting seat knows: it is found by a hash of its concealed record's bytes, so a
 seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share.
 
-A network (`forward.py`) may take part in two ways: its preferences are mixed into the priors of a node (HEED), and what
-it expects for a seat is mixed with what the simulation brought (CREDIT). It learned what a seat may expect at that
-seat's own decisions, so it is asked at the first decision that a seat has outside the tree. With a credit of 1 the
-simulation ends as soon as everybody has been judged whom JUDGES names.
+A network (`forward.py`) can be used in two ways: its preferences are mixed into the priors of a node (HEED), and its
+value for a seat is mixed with the result of the simulation (CREDIT). It was trained on the values at a seat's own
+decisions, so it is evaluated at a seat's first decision outside the tree. With a credit of 1 the simulation ends as
+soon as all seats that JUDGES names have been judged.
 
 The functions keep to what a rule function may use. All memory comes from the caller:
 
@@ -41,9 +41,9 @@ SUM, SQUARES, PRIOR = range(3)  # columns of `worths`
 NODES, EDGES, DECISIONS, ITERATIONS, DEEPEST, ROOT = range(6)  # of `counts`
 WIDEN, DEPTH, HORIZON, STAGES, OUT_OF_TURN, HEED_DEPTH, HEED_VISITS, JUDGES, OPEN = range(9)  # of `limits`
 EXPLORE, TRUST, RANDOM, CATCHES, HEED, WARMTH, CREDIT = range(7)  # of `knobs`
-NOBODY, SEARCHER, EVERYBODY = range(3)  # of JUDGES: for whom the network judges a leaf
+NOBODY, SEARCHER, EVERYBODY = range(3)  # of JUDGES: the seats for which the network judges a leaf
 NEW = -1
-NOT_ASKED = -1  # instead of a place in `desk`
+NOT_ASKED = -1  # in place of an index into `desk`
 CHANCE = 1 << 20
 
 
@@ -178,7 +178,7 @@ def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float
 def wanted(s: Record, path: Array, depth: int, seat: int, actor: int, desk: Array, judges: int) -> bool:
     """Whether the network is to judge the position for a seat that decides outside the tree.
 
-    For the searching seat is enough, since the others have what it does not have; of two seats, either is.
+    Judging the searching seat is enough, since the others get the rest; with two seats, judging either is.
     """
     if judges == SEARCHER:
         return actor == seat or s.seats == 2
@@ -190,7 +190,7 @@ def wanted(s: Record, path: Array, depth: int, seat: int, actor: int, desk: Arra
 
 
 def settled(path: Array, depth: int, desk: Array, judges: int) -> bool:
-    """Whether everybody has been judged who is to be, after somebody has been."""
+    """Whether all seats that are to be judged have been, after one has been."""
     if judges == EVERYBODY:
         for i in range(depth):
             if desk[VERDICTS + path[i, 2]] == UNJUDGED:
@@ -199,9 +199,9 @@ def settled(path: Array, depth: int, desk: Array, judges: int) -> bool:
 
 
 def blend(seats: int, desk: Array, credit: float, finished: bool, shares: Array) -> None:
-    """Mix what the network expects into the shares that the simulation brought, where it was `finished`.
+    """Mix the network's values into the shares from the simulation, if it was `finished`.
 
-    Those whom nobody judged have what the judged ones leave, in equal parts.
+    Seats that were not judged get equal parts of what is left.
     """
     left = 1.0
     others = 0
