@@ -67,9 +67,9 @@ your package, and let it take the place of the first player:
 ```
 
 In the output, `players` has the share of each player with its interval (`share`, `low`, `high`). A paper should state
-the environment with its version (`magi_v0`), the edition and seats, the release of Zauber, the share, the interval and the
-number of matches, and for a player that searches also its budget (`--iterations`). The default seed (0) gives the deals
-that were used for this page.
+the environment with its version (`magi_v0`), the edition and seats, the release of Zauber, the share, the interval
+and the number of matches, and for a player that searches also its budget (`--iterations`). The default seed (0) gives
+the deals that were used for this page.
 
 A trained policy is measured in the same way through [Gymnasium](environments.md):
 `envs.gym(game, seats=…, against="thumb")` puts it into all seats in turn, and `info["share"]` is its share of a match.
