@@ -83,6 +83,15 @@ def test_a_best_response_is_trained_against_a_network_that_stays_as_it_is(tmp_pa
     assert run.finish(matches=64)["2"].matches == 64
 
 
+def test_a_run_may_begin_with_the_weights_of_another(tmp_path: Path) -> None:
+    first = Run(plan(100, rounds=2), tmp_path / "first")
+    first.train()
+    second = Run(plan(100, width=16, start=str(tmp_path / "first")), tmp_path / "second")
+    assert second.width == 32, "the network is as wide as the one it begins with"
+    kept = second.net.state_dict()
+    assert all(torch.allclose(value, kept[name], atol=2e-3) for name, value in first.net.state_dict().items())
+
+
 def test_all_groups_learn_in_the_same_updates(tmp_path: Path) -> None:
     run = Run(plan(100, lanes=512, seats=(2, 3)), tmp_path)
     learner = run.learner
@@ -134,6 +143,8 @@ def test_the_command_trains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ("train papageno --seats 9", "is played by 2 to 5 players"),
         ("train papageno --seats two", "Numbers of seats are written like"),
         ("train papageno --minutes 0", "--minutes must be more than 0"),
+        ("train papageno --rate 0", "--rate must be between 0 and 1"),
+        ("train papageno --start nosuchfolder", "There are no weights in nosuchfolder"),
     ],
 )
 def test_what_cannot_be_trained_is_said_in_a_sentence(

@@ -28,6 +28,9 @@ def add(commands: Commands) -> None:
     made.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train")
     made.add_argument("--look-every", type=float, default=30.0, metavar="S", help="seconds between evaluations (30)")
     made.add_argument("--matches", type=positive, default=8192, metavar="N", help="matches per evaluation (8192)")
+    made.add_argument("--rate", type=float, default=1e-3, metavar="R", help="learning rate (0.001)")
+    made.add_argument("--entropy", type=float, default=8e-3, metavar="E", help="weight of trying things out (0.008)")
+    made.add_argument("--start", default="", metavar="PLAYER", help="begin with “network” or with the folder of a run")
     made.add_argument(
         "--against", default="", metavar="PLAYER", help="train a best response to “network” or to the folder of a run"
     )
@@ -38,6 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
     if importlib.util.find_spec("torch") is None:
         raise ZauberError("Training needs PyTorch: pip install 'zauber[train]'.")
+    from ..learning.ppo import Settings
     from ..learning.run import Plan, Run
 
     try:
@@ -46,9 +50,12 @@ def run(chosen: argparse.Namespace) -> int:
         raise ZauberError(f"Numbers of seats are written like 3,2,4, not “{chosen.seats}”.") from None
     if not 0 < chosen.minutes < 100_000:
         raise ZauberError("--minutes must be more than 0.")
+    if not (0 < chosen.rate < 1 and 0 <= chosen.entropy < 10):
+        raise ZauberError("--rate must be between 0 and 1, and --entropy between 0 and 10.")
     plan = Plan(
         chosen.game, chosen.minutes, seats, chosen.lanes, chosen.width, chosen.seed, chosen.device,
-        look_every=chosen.look_every, matches=chosen.matches, against=chosen.against,
+        look_every=chosen.look_every, matches=chosen.matches, start=chosen.start, against=chosen.against,
+        ppo=Settings(rate=chosen.rate, entropy=chosen.entropy),
     )  # fmt: skip
     folder = Path(chosen.folder or f"runs/{chosen.game}{'-response' if chosen.against else ''}")
     out = console()

@@ -50,6 +50,7 @@ class Plan:
         0  # of play and learning, if there shall be no more; then a run on a CPU comes out the same every time
     )
     matches: int = 8192  # per evaluation
+    start: str = ""  # begin with these weights instead of random ones: `network` or the folder of a run
     against: str = ""  # train a best response to these weights: `network` (the shipped ones) or the folder of a run
     ppo: Settings = field(default_factory=Settings)
 
@@ -70,8 +71,10 @@ class Run:
         torch.manual_seed(plan.seed)
         if self.device.type == "cuda":
             torch.backends.cuda.matmul.allow_tf32 = True
-        self.net = self._new_net()
-        self.rival = self._rival(plan.against) if plan.against else None
+        self.width = plan.width
+        self.net = self._known_net(plan.start) if plan.start else self._new_net()
+        self.width = self.net.width
+        self.rival = self._known_net(plan.against).requires_grad_(False) if plan.against else None
         self.best = -1.0
         self.seconds = 0.0  # of training so far, over all restarts
         self.decisions = 0
@@ -80,14 +83,14 @@ class Run:
         self.learner = Learner(self.net, self._groups(), plan.ppo)
 
     def _new_net(self) -> Net:
-        return Net(self.game.observation_size, self.game.rules.ACTIONS, self.plan.width).to(self.device)
+        return Net(self.game.observation_size, self.game.rules.ACTIONS, self.width).to(self.device)
 
-    def _rival(self, name: str) -> Net:
-        """The network to beat: the one that comes with the package, or that of another run."""
+    def _known_net(self, name: str) -> Net:
+        """`network` is the one that comes with the package; any other name is the folder of a run."""
         weights = weights_of(self.game) if name == "network" else weights_in(self.game, Path(name))
         net = Net(weights.observation, weights.actions, weights.width).to(self.device)
         net.load_arrays(weights.arrays)
-        return net.requires_grad_(False)
+        return net
 
     def _share_of(self, seats: int) -> float:
         """The share of the lanes that have this number of seats."""
@@ -158,7 +161,7 @@ class Run:
         device = torch.cuda.get_device_name() if self.device.type == "cuda" else platform.processor() or "CPU"
         made = {
             "game": self.game.name, "rules": self.game.version, "observation": self.game.observation_size,
-            "actions": int(self.game.rules.ACTIONS), "width": self.plan.width, "seats": list(self.seats),
+            "actions": int(self.game.rules.ACTIONS), "width": self.width, "seats": list(self.seats),
             "device": device, "torch": torch.__version__.split("+")[0], "minutes": round(self.seconds / 60, 2),
             "decisions": self.decisions, "settings": dataclasses.asdict(self.plan), "figures": figures,
         }  # fmt: skip
@@ -251,7 +254,7 @@ class Run:
         """The players that a network can meet on the device."""
         found: dict[str, str | Net] = {"random": "random", "thumb": "thumb"}
         if self.game.name in Network.games:
-            found["network"] = self._rival("network")
+            found["network"] = self._known_net("network")
         return found
 
 
