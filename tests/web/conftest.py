@@ -1,6 +1,7 @@
 """What the browser tests share. Where no browser is found they are skipped, or fail if `ZAUBER_BROWSER=required`."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from run import find_browser
 
 from .gallery import games_with_moments, pictures
 from .hanging import hang
-from .house import House, Visitors, Windows, build_pages, open_browser
+from .house import House, Visitors, Windows, alone, build_pages, open_browser
 
 expect.set_options(timeout=30_000)  # a machine may be busy with other things
 
@@ -67,10 +68,23 @@ def visit(windows: Windows) -> Iterator[Visitors]:
 def gallery(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house whose tables are the moments of all games."""
     folder = tmp_path_factory.mktemp("gallery")
-    hang(folder / "tables.db", [picture for game in games_with_moments() for picture in pictures(game)])
+    shutil.copy(hung_once(tmp_path_factory.getbasetemp()), folder / "tables.db")
     opened = House(folder)
     yield opened
     opened.close()
+
+
+def hung_once(base: Path) -> Path:
+    """The database with all moments, which one of several workers writes for all."""
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    database, lock = shared / "moments.db", shared / "moments.lock"
+    lock.touch()
+    with alone(lock):
+        if not database.is_file():
+            writing = shared / "moments-writing.db"
+            hang(writing, [picture for game in games_with_moments() for picture in pictures(game)])
+            writing.rename(database)
+    return database
 
 
 @pytest.fixture

@@ -29,18 +29,14 @@ from .house import House
 
 MEASURE, SEEN = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js"))
 
-# Goes to another address as the house's own links do, and waits until a table with its stage, or what covers it, stands.
+# Goes to another address as the house's own links do, and waits until a table with its stage stands.
 GO = """async (address) => {
     const frame = () => new Promise(requestAnimationFrame);
-    if (location.pathname !== '/replays') {
-        history.pushState(null, '', '/replays');
-        dispatchEvent(new PopStateEvent('popstate'));
-        while (document.querySelector('.table')) await frame();
-    }
+    const before = document.querySelector('.table');
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
     const until = performance.now() + 30000;
-    while (!document.querySelector('.table .stage > *')) {
+    while (before?.isConnected || !document.querySelector('.table .stage > *')) {
         if (performance.now() > until) throw new Error('The table did not appear: ' + address);
         await frame();
     }
@@ -52,8 +48,10 @@ REST = """async () => {
     await frame();
     await frame();
     const ends = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
+    const moving = document.getAnimations().filter(ends);
+    if (moving.length === 0) return;
     await Promise.race([
-        Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished)),
+        Promise.allSettled(moving.map((one) => one.finished)),
         new Promise((done) => setTimeout(done, 1500)),
     ]);
     await frame();
@@ -137,7 +135,8 @@ def company(house: House, picture: Picture) -> Iterator[Company]:
 
 
 def show(page: Page, picture: Picture) -> None:
-    """Bring a moment onto a page that is already in the house."""
+    """Bring a moment onto a page that is already in the house; the pointer rests where it explains nothing."""
+    page.mouse.move(0, 0)
     page.evaluate(GO, picture.address)
     if picture.match.over:
         page.locator("#result-title").wait_for()

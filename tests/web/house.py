@@ -19,8 +19,6 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
 from websockets.sync.client import connect
 
-from zauber import games
-
 from .players import GAMES, PLAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,12 +45,19 @@ def build_pages() -> None:
     assert spec.loader is not None
     hook = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(hook)
-    with open(ROOT / "hatch_build.py", "rb") as file:
-        with contextlib.suppress(ImportError):  # one process at a time, where the system has file locks
+    with alone(ROOT / "hatch_build.py"):
+        hook.build(ROOT)
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """One process at a time for each file, where the system has file locks."""
+    with open(path, "rb") as file:
+        with contextlib.suppress(ImportError):
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX)
-        hook.build(ROOT)
+        yield
 
 
 class House:
@@ -67,7 +72,12 @@ class House:
         if installed:
             quick["PYTHONPATH"] = str(installed)
         self.process = subprocess.Popen(
-            [*command, *options, *more], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, env=quick
+            [*command, *options, *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=ROOT,
+            env=quick,
         )
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)

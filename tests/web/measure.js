@@ -34,14 +34,14 @@
   });
   for (let i = 0; i < things.length; i++) {
     for (let k = i + 1; k < things.length; k++) {
-      if (things[i].contains(things[k]) || things[k].contains(things[i])) continue;
-      if (Boolean(things[i].closest('.sheet, dialog, .veil')) !== Boolean(things[k].closest('.sheet, dialog, .veil'))) continue;
-      if (things[i].closest('[data-fan]') && things[k].closest('[data-fan]')) continue;
       const a = boxes[i];
       const b = boxes[k];
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 3 && high > 3) troubles.push(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(things[i])} and ${name(things[k])}.`);
+      if (wide <= 3 || high <= 3 || things[i].contains(things[k]) || things[k].contains(things[i])) continue;
+      if (Boolean(things[i].closest('.sheet, dialog, .veil')) !== Boolean(things[k].closest('.sheet, dialog, .veil'))) continue;
+      if (things[i].closest('[data-fan]') && things[k].closest('[data-fan]')) continue;
+      troubles.push(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(things[i])} and ${name(things[k])}.`);
     }
   }
   // The stage shows everything that is on it: no scroll bar, nothing touchable cut off.

@@ -87,8 +87,8 @@ def contact_sheet(
     width = min(size[0], 320 if size[0] < size[1] else 620)
     across = 1900 // (width + 12)
     figures = "".join(
-        f"<figure><img src='{(folder / game / named(name, size, night)).as_uri()}'><figcaption>{name}</figcaption></figure>"
-        for name in names
+        f"<figure><img src='{file.as_uri()}'><figcaption>{file.stem}</figcaption></figure>"
+        for file in (folder / game / named(name, size, night) for name in names)
     )
     page.set_viewport_size({"width": across * (width + 12) + 24, "height": 400})
     file = folder / f"{game}-{named('sheet', size, night).split('/')[0]}.html"

@@ -20,14 +20,28 @@
     const box = element.getBoundingClientRect();
     return box.width > 1 && box.height > 1 && !element.closest('.heard, .skip');
   };
-  const counts = (element) => shown(element) && (top === null || top.contains(element)) && !element.closest('[inert]');
+  // Asked often of the same elements, and nothing changes meanwhile.
+  const once = (find) => {
+    const found = new Map();
+    return (element) => {
+      if (!found.has(element)) found.set(element, find(element));
+      return found.get(element);
+    };
+  };
+  const box_of = once((element) => element.getBoundingClientRect());
+  // Whether a box cuts what is larger than it; what can be scrolled is not cut.
+  const clipping = once((element) => {
+    const style = getComputedStyle(element);
+    return style.clipPath === 'inset(50%)' ? 'heard' : /(hidden|clip)/.test(style.overflow) ? 'cuts' : 'none';
+  });
+  const counts = once((element) => (top === null || top.contains(element)) && !element.closest('[inert]') && shown(element));
   const say = (text) => troubles.add(text);
 
   // Everything is where it can be seen: the window on a page that does not scroll, the stage, nothing in front of it.
   const whole = [...stage.querySelectorAll('button, .plate, [data-whole]')].filter((one) => counts(one) && !one.matches('[data-ground]:disabled'));
   const within = top && stage.contains(top) ? top.getBoundingClientRect() : frame;
   for (const element of whole) {
-    const box = element.getBoundingClientRect();
+    const box = box_of(element);
     const out = [within.left - box.left, box.right - within.right, within.top - box.top, box.bottom - within.bottom].map(Math.round);
     if (Math.max(...out) > 2 && element.matches('[data-whole]')) say(`Cut by the stage (by ${Math.max(...out)}): ${name(element)}.`);
     covered(element, box);
@@ -36,6 +50,8 @@
     for (const [x, y] of [[0.5, 0.5], [0.15, 0.15], [0.85, 0.15], [0.15, 0.85], [0.85, 0.85]]) {
       const at = [box.left + box.width * x, box.top + box.height * y];
       if (at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) continue; // the page may scroll
+      const first = document.elementFromPoint(...at);
+      if (first === element || element.contains(first)) continue; // most lie on top, and this is found out much sooner
       const there = document.elementsFromPoint(...at);
       const own = there.findIndex((one) => one === element || element.contains(one));
       const fan = element.closest('[data-fan]');
@@ -51,14 +67,21 @@
   for (let i = 0; i < whole.length; i++) {
     for (let k = i + 1; k < whole.length; k++) {
       const [a, b] = [whole[i], whole[k]];
-      if (a.contains(b) || b.contains(a)) continue;
-      const fan = a.closest('[data-fan]');
-      if (fan && fan.contains(b)) continue;
-      if (!a.matches('[data-whole], .plate') && !b.matches('[data-whole], .plate')) continue; // buttons: measure.js
-      const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+      const [p, q] = [box_of(a), box_of(b)];
       const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
       const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
-      if (wide > 3 && high > 3) say(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(a)} and ${name(b)}.`);
+      if (wide <= 3 || high <= 3 || a.contains(b) || b.contains(a)) continue;
+      const fan = a.closest('[data-fan]');
+      if (fan && fan.contains(b)) continue;
+      if (a.matches('[data-whole], .plate') || b.matches('[data-whole], .plate')) say(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(a)} and ${name(b)}.`); // two buttons: measure.js
+    }
+  }
+  // A sheet that lets the pointer through is not found at any point, and covers all the same.
+  for (const sheet of [...stage.querySelectorAll('.sheet')].filter((one) => counts(one) && getComputedStyle(one).pointerEvents === 'none')) {
+    const p = box_of(sheet);
+    for (const element of whole.filter((one) => one.matches('[data-whole]') && !sheet.contains(one))) {
+      const q = box_of(element);
+      if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 3) say(`Covered by ${name(sheet)}: ${name(element)}.`);
     }
   }
 
@@ -78,6 +101,17 @@
     const sideways = Math.max(within.left - text.left, text.right - within.right);
     const upright = Math.max(within.top - text.top, text.bottom - within.bottom);
     if (Math.max(sideways, upright) > 2 && !scrolls(element) && !only_heard(element)) say(`Text cut by the stage: ${name(element)}.`);
+    else if (getComputedStyle(element).textOverflow !== 'ellipsis' && cut(element, text)) say(`Text cut by what it lies in: ${name(element)}.`);
+  }
+  function cut(element, text) {
+    for (let one = element; one !== stage; one = one.parentElement) {
+      const style = clipping(one);
+      if (style === 'none') continue;
+      if (style === 'heard') return false;
+      const box = box_of(one);
+      if (Math.max(box.left - text.left, text.right - box.right, box.top - text.top, text.bottom - box.bottom) > 2) return true;
+    }
+    return false;
   }
   function only_heard(element) {
     for (let one = element; one !== stage; one = one.parentElement) if (getComputedStyle(one).clipPath === 'inset(50%)') return true;

@@ -1,4 +1,4 @@
-"""This browser's part of the shuffle: sealed, opened, checked by the browser itself, also where WebCrypto is missing."""
+"""This browser's part of the shuffle: sealed, opened, checked by the browser, also where WebCrypto is missing."""
 
 import json
 from typing import Any
@@ -42,7 +42,7 @@ def test_two_browsers_seal_open_and_check_for_themselves(visit: Visitors, house:
     assert ben.evaluate("() => crypto.subtle") is None
     for number, begin in ((1, "Begin"), (2, "Another one")):
         ada.wait_for_function(
-            """async (table) => (await (await fetch(`/api/tables/${table}`)).json()).seats.every((one) => one.pledge)""",
+            """async table => (await (await fetch(`/api/tables/${table}`)).json()).seats.every(one => one.pledge)""",
             arg=laid.table,
         )
         ada.get_by_role("button", name=begin, exact=True).click()
@@ -117,4 +117,5 @@ def test_a_house_that_names_another_key_is_caught(visit: Visitors, house: House)
     play(page, PLAYERS["papageno"], press)
     panel = page.locator(".fair")
     expect(panel.locator("summary")).to_contain_text("found something that does not fit")
-    expect(panel.locator("li.no")).to_have_text("✗Wrong: The key of the shuffle that the house names is not made of these.")
+    wrong = "✗Wrong: The key of the shuffle that the house names is not made of these."
+    expect(panel.locator("li.no")).to_have_text(wrong)

@@ -22,6 +22,9 @@ HEARD = ".prompter .heard[aria-live]"
 MOVING = """() => document.getAnimations().filter(one =>
     one.playState === 'running' && one.effect.getComputedTiming().iterations === Infinity).length"""
 
+# How far the tools reach below the window.
+BELOW = "() => document.querySelector('.prompter .tools').getBoundingClientRect().bottom - innerHeight"
+
 
 def sizes(number: int) -> list[tuple[int, int]]:
     """The sizes at which a moment is measured: those where there is least room, and one of the others in turn."""
@@ -52,7 +55,7 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, g
                 found[picture.name] = [not_heard(page)]
             for width, height in sizes(number):
                 resize(page, width, height)
-                wrong = lasting_troubles(page)
+                wrong = lasting_troubles(page) + out_of_sight(page)
                 if wrong:
                     found[f"{picture.name} at {width}×{height}"] = wrong
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
@@ -68,6 +71,12 @@ def not_heard(page: Page) -> str:
     else:
         told = heard.startswith("The table waits for ")
     return "" if told else f"It is not heard what may be done: “{heard}”"
+
+
+def out_of_sight(page: Page) -> list[str]:
+    """The tools below the stage are where one reaches them without scrolling, whatever is said above them."""
+    out: float = page.evaluate(BELOW)
+    return [f"The tools end {out:.0f} px below the window."] if out > 0 else []
 
 
 @pytest.mark.parametrize("game", GAMES)

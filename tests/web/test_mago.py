@@ -37,9 +37,7 @@ def until_the_die_waits(page: Page) -> None:
 
 
 def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: House) -> None:
-    page = visit(motion="fast", buttons=True).go(
-        house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"}).fragment(0)
-    )
+    page = visit(motion="fast", buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"}).fragment(0))
     for by_key in (False, True):
         until_the_die_waits(page)
         status = page.locator(".prompter .status")

@@ -1,4 +1,4 @@
-"""Magi's moments: every phase and answer, DRAWCOUNT at its height, full hands, eight seats, the word, the count, the end."""
+"""Magi's moments: every phase and answer, DRAWCOUNT at its height, full hands, eight seats, the word, the end."""
 
 import functools
 
@@ -7,7 +7,8 @@ from playwright.sync_api import Page
 from ..gallery import Moment as AnyMoment
 from ..gallery import Sight, loser, onlooker, watcher
 
-Moment = functools.partial(AnyMoment, options={"turn_limit": 90}, matches=120)  # a round or two, so that they are found soon
+# A round or two, so that they are found soon.
+Moment = functools.partial(AnyMoment, options={"turn_limit": 90}, matches=120)
 
 
 def my(sight: Sight, phase: str) -> bool:

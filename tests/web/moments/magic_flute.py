@@ -7,7 +7,6 @@ from playwright.sync_api import Page
 
 from ..gallery import Moment, Sight, loser, onlooker, watcher
 
-
 Wanted = Callable[[Sight], Any]
 
 
@@ -55,7 +54,8 @@ def point_at_trial(page: Page) -> None:
 MOMENTS = (
     Moment("start", lambda sight: my(sight, "play")),
     Moment("turn", far, best=True, matches=60),
-    Moment("turn-moon", lambda sight: my(sight, "play") and sight.seat == sight.view["queen"] and sight.view["moon"] > 3),
+    Moment("turn-moon", lambda sight: my(sight, "play") and sight.seat == sight.view["queen"]
+           and sight.view["moon"] > 3),
     Moment("picked", lambda sight: my(sight, "play") and sight.view["turns"] > 4, then=point_at_card),
     Moment("picked-moon", lambda sight: my(sight, "play") and sight.seat == sight.view["queen"], then=point_at_card),
     Moment("others-turn", lambda sight: sight.view["turns"] > 5 and not sight.moves, eyes=onlooker),
@@ -76,7 +76,8 @@ MOMENTS = (
     Moment("full-hand", lambda sight: my(sight, "play") and len(hand(sight)), best=True, matches=150, chance=0.6),
     Moment("two-steps-from-tower", lambda sight: my(sight, "play") and sight.view["sun"] == sight.view["steps"] - 1
            and sight.view["moon"] >= sight.view["steps"] - 2),
-    Moment("pamina-at-the-gate", lambda sight: my(sight, "play") and abs(sight.view["pamina"]) == sight.view["steps"] - 1),
+    Moment("pamina-at-the-gate", lambda sight: my(sight, "play")
+           and abs(sight.view["pamina"]) == sight.view["steps"] - 1),
     Moment("short-board", lambda sight: my(sight, "play") and sight.view["turns"] > 2, edition="short"),
     Moment("long-board", lambda sight: my(sight, "play") and sight.view["sun"] > 3, edition="long"),
     Moment("double-pack", lambda sight: my(sight, "play") and sight.view["turns"] > 5, edition="double"),
