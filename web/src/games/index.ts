@@ -130,8 +130,6 @@ export interface GameModule<V = unknown> {
   weighty?: (events: readonly Phrase[], view: V, seat: number | null) => Phrase | null;
   /** Nothing is hidden from anybody: people at one screen need no curtain between them. */
   open?: boolean;
-  /** The stage does with little height: on a small phone it leaves room for what is said and for the tools. */
-  low?: boolean;
   /** The end of a match stays on the stage until somebody asks for the result. */
   lasting?: boolean;
   /** It is part of the game to remember what was seen: the house neither keeps it nor shows it again. */

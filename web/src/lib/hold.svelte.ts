@@ -11,6 +11,13 @@ export function wait(after: number, label: Phrase | null = null, go: () => void 
   hold.go = go;
 }
 
+/** Everything is told, and one thing is to be done before the moves, such as to put a counted round away. */
+export function first(label: Phrase, go: () => void): void {
+  hold.after = null;
+  hold.label = label;
+  hold.go = go;
+}
+
 export function release(): void {
   hold.after = null;
   hold.label = null;

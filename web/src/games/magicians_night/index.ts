@@ -14,7 +14,6 @@ export default {
   Figure,
   figures: ['magician:moon', 'cauldron:sun', 'ring', 'fire', 'tree', 'small', 'big'],
   shape: 1,
-  low: true,
   words: { en: en as Catalogue },
   prompt,
   sound,

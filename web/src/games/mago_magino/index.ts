@@ -16,7 +16,6 @@ export default {
   Figure,
   figures: ['child', 'crystal', 'house', 'forest', 'hiding_place', 'die', 'arrow', 'frog', 'magician'],
   shape: 1,
-  low: true,
   open: true,
   remembered: true,
   words: { en: en as Catalogue },
