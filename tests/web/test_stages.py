@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from .gallery import Picture, picture
-from .hanging import company, show
+from .hanging import company, resize, show
 from .house import PHONE, SMALL, House, Visitors
 
 
@@ -41,15 +41,36 @@ def test_a_round_ends_on_the_wires_card_by_card(stroll: Visitors, gallery: House
         assert page.locator(".papageno .tally").count() == 0, "first the cards are seen, then the points"
         expect(page.locator(".papageno .slot:visible")).to_have_count(12)
         expect(page.locator(".papageno .tally")).to_have_count(2, timeout=15_000)
-        assert page.get_by_role("button", name="hidden card").count() == 0, "nothing of the next round before it was seen"
+        assert page.get_by_role("button", name="hidden card").count() == 0, "nothing of the next round yet"
+        status = page.locator(".prompter .status")
+        expect(status).to_contain_text("Round 1 is counted")
         sheet.get_by_role("button").click()
         expect(page.locator(".own .slot.open")).to_have_count(6)
+        expect(status).to_contain_text("Choose one of your six cards")
 
 
 def test_whether_a_card_may_be_replaced_is_said(stroll: Visitors, gallery: House) -> None:
     page = opened(stroll, picture("papageno", "drawn"), size=SMALL)
     labels = page.locator(".own .slot").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     assert all("Replace" in label for label in labels), labels
+
+
+def test_a_capture_asks_for_the_second_card_when_the_first_was_touched(stroll: Visitors, gallery: House) -> None:
+    page = opened(stroll, picture("papageno", "capture-chosen"), size=SMALL)
+    status = page.locator(".prompter .status")
+    expect(status).to_contain_text("Now choose the card that you want for it.")
+    page.locator(".own .slot.picked").click()
+    expect(status).to_contain_text("Choose one of your open cards and one of somebody else")
+
+
+def test_names_are_seen_whole_where_there_is_room(stroll: Visitors, gallery: House) -> None:
+    page = opened(stroll, picture("papageno", "turn-five"), size=SMALL)
+    for width, height in ((360, 640), (390, 844), (844, 390)):
+        resize(page, width, height)
+        cut = page.locator(".papageno .seat .name").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        )
+        assert not cut, (width, height)
 
 
 # The Magic Flute -------------------------------------------------------------------------------------------
@@ -103,10 +124,53 @@ def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, galler
         people.play(shown.match.turn, move)
         card = move.removeprefix("play ").removeprefix("discard ")
         expect(page.locator(".flute .spotlight h2")).to_have_text(_title(shown, card))
+        told = page.locator(".flute .spotlight .words").inner_text()
+        assert "your side" not in told.lower(), "what it did, not what it would do for the reader"
+        assert "your symbol" not in told.lower()
 
 
 def _title(shown: Picture, said: str) -> str:
     return str(shown.match.game.catalogue[f"card.{said.removesuffix(' 2').replace(' ', '_')}"])
+
+
+def test_cards_that_silence_forbids_may_still_be_thrown_away_and_are_not_struck_out(
+    stroll: Visitors, gallery: House
+) -> None:
+    page = opened(stroll, picture("magic_flute", "silence-discard"), size=SMALL)
+    assert page.locator(".own .slot.open").count() > 1
+    expect(page.locator(".own .slot.open .gag")).to_have_count(0)
+
+
+# What is heard is kept in the order in which it changes.
+HEAR = """() => {
+    window.heard = [];
+    const note = (records) => records.forEach(({ target }) => {
+        const region = (target.nodeType === 3 ? target.parentElement : target).closest('[aria-live]');
+        if (region?.textContent) window.heard.push(region.textContent);
+    });
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_what_happened_is_heard_before_whose_turn_it_is(stroll: Visitors, gallery: House) -> None:
+    shown = picture("magic_flute", "others-turn")
+    move = next(one for one in shown.match.moves if _passes(shown, one))
+    with company(gallery, shown) as people:
+        page = opened(stroll, shown, size=SMALL)
+        page.evaluate(HEAR)
+        people.play(shown.match.turn, move)
+        page.locator(".table.mine").wait_for()
+        expect(page.locator(".prompter .heard[aria-live]")).to_contain_text("Your turn.")
+        heard = page.evaluate("() => window.heard")
+    turn = next(i for i, one in enumerate(heard) if one.startswith("Your turn."))
+    assert any(shown.match.names[shown.match.turn] in one for one in heard[:turn]), heard
+
+
+def _passes(shown: Picture, move: str) -> bool:
+    """Whether the turn goes to the one who looks when this is played."""
+    tried = shown.match.at(len(shown.match.plies))
+    tried.play(move)
+    return not tried.over and tried.turn == shown.seat
 
 
 # Magi ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Tests of The Magic Flute's words.
 import { describe, expect, it } from 'vitest';
-import { layer, lines, prompt, type Facts, type View } from './view';
+import { layer, lines, prompt, spotlights, type Facts, type View } from './view';
 
 const move = (notation: string) => ({ action: 1, notation, label: { key: 'label.play', args: {} } });
 
@@ -19,5 +19,16 @@ describe('The Magic Flute’s words', () => {
     const past = [{ key: 'tell.played', args: { who: 1, card: '@card.night' } }];
     expect(layer('night', past)).toBe(1);
     expect(layer('halt', past)).toBe(null);
+  });
+  it('tells what another’s card did, not what it would do for the reader', () => {
+    const events = [
+      { key: 'tell.played', args: { who: 1, card: '@card.tamino' } },
+      { key: 'tell.water' },
+      { key: 'tell.pamina_temple', args: { n: 1 } },
+      { key: 'tell.may_follow', args: { card: '@card.magic_flute' } },
+      { key: 'tell.drew', args: { who: 1 } },
+    ];
+    expect(spotlights(events, 0).map((one) => [one.card, one.told.map((phrase) => phrase.key)])).toEqual([['tamino', ['tell.water', 'tell.pamina_temple']]]);
+    expect(spotlights(events, 1)).toEqual([]);
   });
 });

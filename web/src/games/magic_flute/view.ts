@@ -84,16 +84,24 @@ export interface Shown {
   card: string | null;
   trial: Trial | null;
   who: number | null;
+  /** What the card did as it was played: its own words speak to whoever holds it. */
+  told: readonly Phrase[];
   time: number;
+}
+
+/** What a card did, from what happened after it was played. */
+function done(after: readonly Phrase[]): Phrase[] {
+  const next = after.findIndex((event) => /^tell\.(played|discarded|drew|done|stopped)/.test(event.key));
+  return after.slice(0, next < 0 ? undefined : next).filter((event) => !/^tell\.(may|must)_follow/.test(event.key));
 }
 
 /** What of the last events is shown large, one after another: what the other player laid, and a Trial that begins. */
 export function spotlights(events: readonly Phrase[], seat: number | null): Shown[] {
-  return events.flatMap((event): Shown[] => {
+  return events.flatMap((event, at): Shown[] => {
     const who = typeof event.args?.['who'] === 'number' ? event.args['who'] : null;
     const name = (value: unknown) => (typeof value === 'string' ? value.replace(/^@(card|trial)\./, '') : '');
-    if ((event.key === 'tell.played' || event.key === 'tell.discarded') && who !== seat) return [{ card: name(event.args?.['card']), trial: null, who, time: SHOWN }];
-    if (event.key === 'tell.trial_begins') return [{ card: null, trial: name(event.args?.['trial']) as Trial, who: null, time: TRIAL_SHOWN }];
+    if ((event.key === 'tell.played' || event.key === 'tell.discarded') && who !== seat) return [{ card: name(event.args?.['card']), trial: null, who, told: done(events.slice(at + 1)), time: SHOWN }];
+    if (event.key === 'tell.trial_begins') return [{ card: null, trial: name(event.args?.['trial']) as Trial, who: null, told: [], time: TRIAL_SHOWN }];
     return [];
   });
 }

@@ -1,4 +1,5 @@
 // Papageno's view, as src/zauber/games/papageno/words.py documents it, and what follows from it for the screen.
+import { swapping } from './swapping.svelte';
 import type { Phrase } from '../../lib/say';
 import type { Move } from '../../net/protocol';
 import type { Flight, Sound } from '..';
@@ -69,6 +70,7 @@ export function openings(moves: readonly Move[]) {
 
 export function prompt(view: View): Phrase {
   const card = view.held && view.held.card !== 'hidden' ? `@card.${view.held.card}` : '';
+  if (view.phase === 'swap' && swapping.chosen) return { key: swapping.chosen === 'mine' ? 'prompt.swap_theirs' : 'prompt.swap_mine' };
   return { key: `prompt.${view.phase}`, args: { card } };
 }
 
