@@ -257,6 +257,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: Batch("papageno", players="random").step(0), "no learner"),
     (lambda: Batch("papageno").observe(seat=2), "Seats are numbered from 0 to 1;"),
     (lambda: Batch("papageno").observe(out=np.zeros((1, 2), np.float32)), "array to fill must be 1 x 545 of float32"),
+    (lambda: Batch("papageno").observe(out=np.frombuffer(bytes(4 * 545), np.float32)[None]), "and writable"),
     (lambda: Batch("papageno").fork([1], [0]), "Lanes are numbered from 0 to 0"),
 ]
 

@@ -1,5 +1,6 @@
 """Batches on the cores of this machine: compiled loops over lanes, divided among threads."""
 
+import functools
 import os
 import threading
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import IllegalMove, ZauberError
+from ..games.compiling.entry import entry_of
 from ..games.compiling.link import compiled, link
 from ..games.contract.kernel import Array
 from . import loops
@@ -18,8 +20,23 @@ from .batch import KINDS, Batch, Ended, Played, by_player
 SMALL = 64  # fewer lanes than this are not worth another thread
 AT_ONCE = 256, 1 << 20  # whole matches per thread at a time, and the most bytes they may take
 
-mask_lanes = link(loops.mask_lanes, wrap=compiled)
-check_lanes = link(loops.check_lanes, wrap=compiled)
+_entries: dict[Any, Callable[..., Any]] = {}  # the machine code of compiled loops
+
+
+def run(loop: Any, *arguments: Any) -> Any:
+    """Call a compiled loop without Numba's dispatcher, which looks at every argument's type and takes microseconds.
+
+    The types of a loop's arguments never change: arrays are made here, or checked by `per_lane` and `_buffer`.
+    """
+    entry = _entries.get(loop)
+    if entry is None:
+        interpreted = not hasattr(loop, "compile")
+        entry = _entries[loop] = loop if interpreted else entry_of(loop, *arguments)
+    return entry(*arguments)
+
+
+mask_lanes = functools.partial(run, link(loops.mask_lanes, wrap=compiled))
+check_lanes = functools.partial(run, link(loops.check_lanes, wrap=compiled))
 
 
 def per_lane(values: Any, count: int, kind: Any) -> Array:
@@ -57,19 +74,24 @@ class Lanes:
         """Whether there are built-in players."""
         return self._play is not None
 
-    def settle(self, first: int, last: int) -> None:
-        """Record the matches that ended and begin the next ones."""
-        self._settle(
-            first, last, self._e, self.states, self._blank, self.finals, self.numbers, self.coming, self.lengths,
+    @property
+    def all(self) -> tuple[Any, ...]:
+        """What `settle` and `step` take: the edition, the arrays of the lanes, and the numbers of the run."""
+        return (
+            self._e, self.states, self._blank, self.finals, self.numbers, self.coming, self.lengths,
             self.turns, self.ended, self.outcomes, self.ended_numbers, self.ended_lengths, *self._rules,
         )  # fmt: skip
+
+    def settle(self, first: int, last: int) -> None:
+        """Record the matches that ended and begin the next ones."""
+        run(self._settle, first, last, *self.all)
 
     def play(self, first: int, last: int) -> None:
         """Let the built-in players act until it is a learner's turn in every lane."""
         if self._play is not None:
             options, known = self._own()
-            self._play(
-                first, last, self._e, self.states, known, options, self.numbers, self.lengths, self.turns,
+            run(
+                self._play, first, last, self._e, self.states, known, options, self.numbers, self.lengths, self.turns,
                 self._kinds, self._rotate, *self._rules[-2:],
             )  # fmt: skip
 
@@ -100,6 +122,10 @@ class CpuBatch(Batch):
             self._lanes = Lanes(self, self.n, self.first + np.arange(self.n), self.n, self.end)
             self._over(self._lanes.settle)
             self._play_on()
+
+    def _loop(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A loop, compiled for the game."""
+        return functools.partial(run, self._link(function))
 
     # Threads ---------------------------------------------------------------------------------------------------------
 
@@ -167,8 +193,11 @@ class CpuBatch(Batch):
     def _buffer(self, out: Any, width: int, kind: Any) -> Array:
         if out is None:
             return np.empty((self.n, width), kind)
-        if out.shape != (self.n, width) or out.dtype != kind or not out.flags.c_contiguous:
-            raise ZauberError(f"The array to fill must be {self.n} x {width} of {np.dtype(kind)}, in one piece.")
+        fits = out.shape == (self.n, width) and out.dtype == kind
+        if not fits or not out.flags.c_contiguous or not out.flags.aligned or not out.flags.writeable:
+            raise ZauberError(
+                f"The array to fill must be {self.n} x {width} of {np.dtype(kind)}, in one piece, and writable."
+            )
         array: Array = out
         return array
 
@@ -180,19 +209,27 @@ class CpuBatch(Batch):
 
     def _observe(self, states: Array, seats: Array, out: Any) -> Array:
         array = self._buffer(out, self.game.observation_size, np.float32)
-        self._over(self._link(loops.observe_lanes), self._e, states, seats, array)
+        self._over(self._loop(loops.observe_lanes), self._e, states, seats, array)
         return array
 
     def moves(self, seat: Any = None) -> tuple[Array, Array]:
         if seat is None and self._listed is not None:
             return self._listed
-        lists, counts = np.empty((self.n, self.game.rules.MOST_MOVES), np.int16), np.empty(self.n, np.int32)
+        lists, counts = self._lists()
         states = self._need_lanes().states
-        self._over(self._link(loops.list_lanes), self._e, states, self._seats_of(seat), lists, counts)
+        self._over(self._loop(loops.list_lanes), self._e, states, self._seats_of(seat), lists, counts)
         if seat is None:
-            lists.flags.writeable = counts.flags.writeable = False
-            self._listed = lists, counts
+            self._keep(lists, counts)
         return lists, counts
+
+    def _lists(self) -> tuple[Array, Array]:
+        """Room for lists of actions."""
+        return np.empty((self.n, self.game.rules.MOST_MOVES), np.int16), np.empty(self.n, np.int32)
+
+    def _keep(self, lists: Array, counts: Array) -> None:
+        """Remember the lists of the seats to act until the next step."""
+        lists.flags.writeable = counts.flags.writeable = False
+        self._listed = lists, counts
 
     def legal(self, seat: Any = None, out: Any = None) -> Array:
         array = self._buffer(out, self.game.rules.ACTIONS, np.bool_)
@@ -212,10 +249,15 @@ class CpuBatch(Batch):
         if check:
             self._check(actions, seat)
         self._listed = None
-        about = (lanes.states, lanes.turns, seats, actions, lanes.lengths, self._last_seat)
-        self._over(self._link(loops.act_lanes), self._e, *about)
-        self._play_on()
-        self._over(lanes.settle)
+        if lanes.plays:
+            about = (lanes.states, lanes.turns, seats, actions, lanes.lengths, self._last_seat)
+            self._over(self._loop(loops.act_lanes), self._e, *about)
+            self._play_on()
+            self._over(lanes.settle)
+        else:
+            listed = self._lists()
+            self._over(self._loop(loops.step_lanes), *lanes.all, seats, actions, self._last_seat, *listed)
+            self._keep(*listed)
         found = np.flatnonzero(lanes.ended)
         if not len(found):
             return self._none
@@ -253,11 +295,11 @@ class CpuBatch(Batch):
         return replace(played, outcomes=played.outcomes[:, : self.seats], rotate=self.rotate)
 
     def _play_random(self, played: Played, portions: "Portions") -> None:
-        run = self._link(loops.run_random)
+        play = self._loop(loops.run_random)
         states, blank = np.zeros((2, 1), self.game.rules.State)
         options = np.zeros(self.game.rules.MOST_MOVES, np.int32)
         while (portion := portions.next()) is not None:
-            run(
+            play(
                 *portion, self._e, states, blank, self.seats, self.seed, played.first, options,
                 played.lengths, played.outcomes, played.finals, self.longest,
             )  # fmt: skip
@@ -303,7 +345,7 @@ class CpuBatch(Batch):
 
     def reseed(self, lanes: Any, seed: int) -> None:
         chosen = self._lane_numbers(lanes)
-        self._over(self._link(loops.sow_lanes), self._need_lanes().states, chosen, seed, count=len(chosen))
+        self._over(self._loop(loops.sow_lanes), self._need_lanes().states, chosen, seed, count=len(chosen))
 
     def conceal(self, seat: Any = None, lanes: Any = None) -> Array:
         return self._copies(loops.conceal_lanes, seat, lanes)
@@ -316,7 +358,7 @@ class CpuBatch(Batch):
         seats = self.turn[chosen] if seat is None else self._seats_of(seat, len(chosen))
         copies = np.zeros(len(chosen), self.game.rules.State)
         states = self._need_lanes().states
-        self._over(self._link(loop), self._e, states, chosen, seats, copies, *rest, count=len(chosen))
+        self._over(self._loop(loop), self._e, states, chosen, seats, copies, *rest, count=len(chosen))
         return copies
 
 

@@ -38,6 +38,27 @@ def settle_lanes(
         turns[i] = turn_of(states, i, numbers[i], lengths[i], end, longest)
 
 
+def step_lanes(
+    first: int, last: int, e: Record, states: Array, blank: Array, finals: Array, numbers: Array, coming: Array,
+    lengths: Array, turns: Array, ended: Array, outcomes: Array, ended_numbers: Array, ended_lengths: Array,
+    seats: int, seed: int, stride: int, end: int, longest: int,
+    actors: Array, actions: Array, last_seats: Array, lists: Array, counts: Array,
+) -> None:  # fmt: skip
+    """A whole step where all are learners, in one go: act, settle, and list what is legal next."""
+    for i in range(first, last):
+        if turns[i] >= 0:
+            last_seats[i] = actors[i]
+            act(e, states, i, actors[i], actions[i], lengths)
+        ended[i] = 0
+        if numbers[i] < 0 or is_over(states, i, lengths[i], longest):
+            settle(
+                e, states, i, blank, finals, numbers, coming, lengths, ended, outcomes, ended_numbers, ended_lengths,
+                seats, seed, stride, end, longest,
+            )  # fmt: skip
+        turns[i] = turn_of(states, i, numbers[i], lengths[i], end, longest)
+        counts[i] = list_moves(e, states[i], turns[i], lists[i])
+
+
 def act_lanes(
     first: int, last: int, e: Record, states: Array, turns: Array, seats: Array, actions: Array, lengths: Array,
     last_seats: Array,

@@ -35,6 +35,8 @@ from .layout import (
 from .rules import ASK, DRAWN, FIRST, MAGIC, has_to_stop
 from .talon import GROUP
 
+THIRD, TENTH = 1 / 3.0, 1 / 10.0  # a product is made sooner than a quotient, and is the same float32 here
+
 
 def conceal(e: Record, s: Record, seat: int) -> None:
     for i in range(4):
@@ -116,14 +118,20 @@ def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
 def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
+    other = seat
     for i in range(s.seats):
-        observe_seat(e, s, clockwise(s, seat, i), out, AT_SEAT + PER_SEAT * i)
+        observe_seat(e, s, other, out, AT_SEAT + PER_SEAT * i)
+        other = other + 1 if other + 1 < s.seats else 0
     hand = s.hand[seat]
+    kinds = s.held[seat]
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        out[AT_HAND + kind] = hand[kind] * THIRD
     for kind in range(KINDS):
-        unseen = e.copies[kind] - hand[kind] - s.pile[kind]
-        out[AT_HAND + kind] = hand[kind] / 3.0
-        out[AT_UNSEEN + kind] = (unseen - 1 if kind == s.top else unseen) / 3.0
+        out[AT_UNSEEN + kind] = (e.copies[kind] - hand[kind] - s.pile[kind]) * THIRD
     out[AT_TOP + s.top] = 1.0
+    out[AT_UNSEEN + s.top] = (e.copies[s.top] - hand[s.top] - s.pile[s.top] - 1) * THIRD
     if s.rebuilt:
         observe_old(s, seat, out)
     out[AT_COLOUR + s.colour] = 1.0
@@ -146,13 +154,13 @@ def observe_old(s: Record, seat: int, out: Array) -> None:
         for other in range(s.seats):
             if other != seat:
                 old += olds[other, kind]
-        out[AT_UNSEEN_OLD + kind] = old / 3.0
+        out[AT_UNSEEN_OLD + kind] = old * THIRD
 
 
 def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
     out[at] = 1.0
-    out[at + 1] = s.cards[seat] / 10.0
-    out[at + 2] = s.olds[seat] / 10.0
+    out[at + 1] = s.cards[seat] * TENTH
+    out[at + 2] = s.olds[seat] * TENTH
     out[at + 3] = s.score[seat] / e.target
     out[at + 4] = 1.0 if s.turn == seat else 0.0
     out[at + 5] = s.silent[seat]

@@ -25,7 +25,7 @@ LAYOUT = Layout(
         Part("starter", (), "1 for the start player of the round", 0, 1, ("starter", "seats")),
         Part("follows", (), "1 for the seat that has the next turn by Shot or Again", 0, 1, ("follows", "seats")),
     ),
-    Part("hand", (KINDS,), "for each kind, the cards in the observer's hand, divided by 3", 0, ANY, ("hand",)),
+    Part("hand", (KINDS,), "for each kind, the cards in the observer's hand, divided by 3", 0, ANY, ("hand", "held")),
     Part("top", (KINDS,), "the top card, one-hot", 0, 1, ("top",)),
     Part(
         "unseen", (KINDS,), "for each kind, the cards that the observer has not seen, divided by 3",

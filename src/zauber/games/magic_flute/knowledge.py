@@ -7,7 +7,7 @@ all cards that may be hidden.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below
-from .deck import CARDS, TRIALS, exists, face, muted
+from .deck import CARDS, COPIES, FACES, TRIALS, exists, face, muted
 from .layout import (
     AT_HIDDEN,
     AT_KNOWN,
@@ -182,12 +182,10 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
     other = 1 - seat
-    for card in range(CARDS):
-        row = face(card)
-        if s.age[card] == FACE_UP:
-            out[AT_OPEN + row] += 1.0
-        elif s.age[card] == 0 and exists(e, card):
-            out[AT_UNSEEN + row] += 1.0
+    for row in range(FACES):  # without branches: this takes the most time of all
+        one, two, copies = s.age[row], s.age[row + FACES], e.cards[row, COPIES]
+        out[AT_OPEN + row] = (one == FACE_UP) + (two == FACE_UP)
+        out[AT_UNSEEN + row] = ((one == 0) & (copies > 0)) + ((two == 0) & (copies > 1))
     for i in range(s.held[seat]):
         card = s.hand[seat, i]
         out[AT_OWN + face(card)] += 1.0
