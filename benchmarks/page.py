@@ -2,6 +2,7 @@
 
     zauber bench --peers --store benchmarks/results/cpu.json
     zauber bench faces papageno magic_flute --peers --store benchmarks/results/faces.json
+    zauber bench search --peers --store benchmarks/results/search.json
     python benchmarks/gpu.py                                    (on a machine with a GPU)
     python benchmarks/cluster.py                                (Ray: what distribution costs)
     python benchmarks/page.py
@@ -158,7 +159,7 @@ def batches(cpu: Report) -> str:
     lines = []
     for game in games:
         line = [TITLES[game], *(figure(pace(cpu.find(bench="batch", game=game, lanes=n)[0])) for n in sizes)]
-        bare = [r for r in cpu.find(bench="batch", game=game) if "without" in r]
+        bare = [r for r in cpu.find(bench="batch", game=game) if r.get("without") == "observations"]
         lines.append([*line, figure(pace(bare[0])) if bare else ""])
     head = ["game", *(f"{n} lane{'s' * (n > 1)}" for n in sizes), f"{sizes[-1]} lanes, no observations"]
     return (
@@ -243,20 +244,31 @@ def peers(cpu: Report) -> str:
             "\nA learner's loop with observations and masks, as a multiple of Pgx's vector steps (the only compiled "
             "vector interface among the peers):\n\n" + table(head, lines)
         )
-        text += "\n" + WHERE_PEERS_ARE_BETTER
+        text += "\n" + where_pgx_is_better(best, vector, run)
     return text
 
 
-WHERE_PEERS_ARE_BETTER = """\
-**Where a peer is better.** Pgx steps kuhn_poker faster than we step any of our games, and leduc_holdem about as fast.
-Those games have positions of a few bytes and observations of 7 and 34 numbers; an observation of Papageno has 545 and
-one of Mago Magino 847. Five times the fastest peer is therefore missed. What bounds a step of ours is writing the
-observation: 2.2 kB for Papageno, 3.4 kB for Mago Magino. In single runs on this machine clearing that memory alone
-took 120 to 260 ns of the 190 to 660 ns that an observation of Papageno takes, the more the larger the batch, which
-leaves the cache at about 256 lanes; finding the legal moves took 60 to 75 ns, the mask 40 to 85 ns, and carrying out
-the action 65 to 85 ns. Against Pgx's games with rules of a similar weight (sparrow_mahjong, backgammon) it is the other
-way round. OpenSpiel also starts faster than we do the first time: it has nothing to compile.
-"""
+def where_pgx_is_better(best: dict[str, Row], vector: list[Row], run: list[Row]) -> str:
+    """Which of Pgx's games are stepped faster, and what bounds our steps."""
+    first = max(map(pace, best.values()))
+    ahead = [v["game"] for v in vector if pace(v) > first]
+    said = f"Pgx steps {' and '.join(ahead)} faster than we step any of our games." if ahead else "In none of these."
+    missed = first < 5 * max(map(pace, vector))
+    if missed:
+        said += " Five times the fastest of its games is missed."
+    clear = {r["game"]: r for r in run if r["bench"] == "batch" and str(r.get("without")).startswith("everything")}
+    floors = [f"{TITLES[g]} {figure(pace(clear[g]))}" for g in best if g in clear]
+    told = f" Zeros of the same size, and nothing else, can be written so many times a second: {', '.join(floors)}."
+    return f"**Where a peer is better.** {said} {WHAT_BOUNDS_A_STEP}{told if floors else ''}\n"
+
+
+WHAT_BOUNDS_A_STEP = (
+    "kuhn_poker and leduc_holdem have positions of a few bytes and observations of 7 and 34 numbers; an observation of "
+    "Papageno has 545 and one of Mago Magino 847. What bounds a step of ours there is writing the observation: 2.2 kB "
+    "for Papageno, 3.4 kB for Mago Magino. Against Pgx's games with rules of a similar weight (sparrow_mahjong, "
+    "backgammon) it is the other way round. OpenSpiel also starts faster than we do the first time: it has nothing to "
+    "compile."
+)
 
 
 LIKE = {  # which loops of the peers are of the same kind as one of ours
@@ -289,15 +301,48 @@ def faces(report: Report) -> str:
         + "\nAs a multiple of peers on the same kind of loop, in the same run:\n\n"
         + table(["face", "peer", "its steps/s", *(f"{game}, times" for game in games)], lines)
         + "\n"
-        + WHY_TUNED
+        + where_faces_are_slower(lines)
     )
 
 
-WHY_TUNED = """\
-**Where a peer is better.** OpenSpiel's tuned loop is two to three times as quick as ours, and its documented loop over
-leduc_poker a little quicker. Those games are written in C++; a game written in Python is called back by OpenSpiel at
-every action. For many steps of our games use [batches](engines.md) instead.
-"""
+def where_faces_are_slower(lines: list[list[str]]) -> str:
+    """The loops of peers that are faster than ours, if there are any."""
+    slower = [f"{line[1]} ({', '.join(line[3:])} times)" for line in lines if min(map(float, line[3:])) < 1]
+    if not slower:
+        return "No peer is faster on the same kind of loop.\n"
+    return (
+        f"**Where a peer is better.** {'; '.join(slower)}. Those games are written in C++, and a step of ours is two "
+        "calls in Python and one of compiled rules. For many steps of our games use [batches](engines.md) instead.\n"
+    )
+
+
+def search(report: Report) -> str:
+    """Inside the search, beside OpenSpiel's."""
+    ours = [r for r in report.find(bench="search") if "note" not in r]
+    if not ours:
+        return ""
+    theirs = report.find(bench="peers")
+    lines = [
+        [TITLES[r["game"]], str(r["seats"]), r["by"], figure(pace(r)), r["unit"].removesuffix("/s"), spread(r)]
+        for r in ours
+    ]
+    others = [[r["peer"], r["game"], r["by"], figure(pace(r)), r["unit"].removesuffix("/s"), spread(r)] for r in theirs]
+    text = (
+        f"## Inside the search\n\n{report.about()}\n\nOne core, positions early in a match, by how simulations go on;"
+        " figures are by processor time.\n\n"
+        + table(["game", "seats", "simulations by", "a second", "of", "spread"], [*lines, *others])
+    )
+    hearts = [r for r in theirs if r["game"] == "hearts" and r["unit"] == "decisions/s"]
+    if hearts:
+        times = []
+        for r in ours:
+            if r["unit"] == "decisions/s" and r["game"] in ("magi", "papageno"):
+                ratio = pace(r) / pace(hearts[0])
+                verdict = "aim reached" if ratio >= 20 else "reached" if ratio >= 5 else "missed"
+                times.append([TITLES[r["game"]], r["by"], f"{ratio:.1f}", "5", "20", verdict])
+        head = ["game", "simulations by", "times", "at least", "aim", ""]
+        text += "\nSimulated decisions, as a multiple of OpenSpiel's hearts:\n\n" + table(head, times)
+    return text
 
 
 def gpu(report: Report) -> str:
@@ -378,6 +423,7 @@ def page() -> str:
         ready(cpu),
         peers(cpu),
         faces(Report("faces")),
+        search(Report("search")),
         gpu(device),
         cluster(ray),
     ]

@@ -81,6 +81,9 @@ def bench_batch(settings: Settings) -> Iterator[Row]:
         paces = [timed(step, run, settings.seconds) for run in range(settings.runs)]
         about = {"game": game.name, "seats": seats, "lanes": SIZES[-1], "without": "observations"}
         yield paced("batch", about, "steps/s", paces)
+        clear = clearing(game, SIZES[-1])
+        paces = [timed(clear, run, settings.seconds) for run in range(settings.runs)]
+        yield paced("batch", about | {"without": "everything but clearing observations"}, "steps/s", paces)
 
 
 def bench_cores(settings: Settings) -> Iterator[Row]:
@@ -162,6 +165,17 @@ def stepping(game: Game, seats: int, n: int, observing: bool) -> Work:
 
     for _ in range(8):
         work(0)
+    return work
+
+
+def clearing(game: Game, n: int) -> Work:
+    """Nothing but zeros into the observations of a batch: what writing memory allows at most."""
+    seen = np.zeros((n, game.observation_size), np.float32)
+
+    def work(run: int) -> int:
+        seen.fill(0)
+        return n
+
     return work
 
 
