@@ -120,8 +120,11 @@ class CpuBatch(Batch):
         self._none = Ended(nobody, nobody, nobody, *[np.zeros((0, self.seats), np.float32)] * 2)
         if self._asks:
             self._lanes = Lanes(self, self.n, self.first + np.arange(self.n), self.n, self.end)
-            self._over(self._lanes.settle)
-            self._play_on()
+            if self._lanes.plays:
+                self._over(self._lanes.settle)
+                self._play_on()
+            else:
+                self._step_learners(self.turn, np.zeros(self.n, np.int32))  # nobody is to act: matches begin
 
     def _loop(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A loop, compiled for the game."""
@@ -255,15 +258,19 @@ class CpuBatch(Batch):
             self._play_on()
             self._over(lanes.settle)
         else:
-            listed = self._lists()
-            self._over(self._loop(loops.step_lanes), *lanes.all, seats, actions, self._last_seat, *listed)
-            self._keep(*listed)
+            self._step_learners(seats, actions)
         found = np.flatnonzero(lanes.ended)
         if not len(found):
             return self._none
         self._play_on()
         numbers, outcomes = lanes.ended_numbers[found], self.outcome[found]
         return Ended(found, numbers, lanes.ended_lengths[found], outcomes, by_player(outcomes, numbers, self.rotate))
+
+    def _step_learners(self, seats: Array, actions: Array) -> None:
+        """A step of a batch without built-in players."""
+        listed = self._lists()
+        self._over(self._loop(loops.step_lanes), *self._lanes.all, seats, actions, self._last_seat, *listed)
+        self._keep(*listed)
 
     def _check(self, actions: Array, seat: Any) -> None:
         for lane in self._over(check_lanes, self.turn, actions, *self.moves(seat)):
