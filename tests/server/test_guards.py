@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,14 +14,17 @@ from typing import Any
 
 import psycopg
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.asyncio.client import connect
 
 from tests.server.helpers import OPEN_HANDED, ConnectionClosed, client, running
 from tests.server.test_storage import opened
+from tests.server.test_wire import CLOSE, frame, heard
 from zauber.match import Ply
 from zauber.server.access.limits import Limits
 from zauber.server.live import door
-from zauber.server.live.house import Settings
+from zauber.server.live.connection import Connection
+from zauber.server.live.house import House, Settings
 from zauber.server.live.records import AT_ONCE, PublicRecord
 from zauber.server.storage import file
 from zauber.server.storage.base import Collision, Told, Trouble
@@ -219,3 +224,84 @@ def test_a_public_record_is_made_a_little_at_a_time_and_kept() -> None:
         assert await record.text(match) is asked.result()
 
     asyncio.run(story())
+
+
+# Files that hold secrets ------------------------------------------------------------------------------------------
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def kept_in(path: Path) -> None:
+    """A database, and a record."""
+
+    async def story() -> None:
+        async with opened(SqliteStorage(path / "tables.db")):
+            pass
+
+    asyncio.run(story())
+    Authority("papageno", 2, seed=1, compiled=False).save(path / "match.json")
+
+
+def test_files_that_were_readable_by_others_are_so_no_longer(tmp_path: Path) -> None:
+    for name in ("tables.db", "match.json"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    kept_in(tmp_path)
+    assert [mode(tmp_path / name) for name in ("tables.db", "match.json")] == [0o600, 0o600]
+
+
+def test_new_files_are_never_readable_by_others_not_even_for_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("chmod", "fchmod"):  # what would mend it afterwards
+        monkeypatch.setattr(os, name, lambda *given: None)
+    before = os.umask(0)
+    try:
+        kept_in(tmp_path)
+    finally:
+        os.umask(before)
+    assert [mode(tmp_path / name) for name in ("tables.db", "match.json")] == [0o600, 0o600]
+
+
+# One after the other ----------------------------------------------------------------------------------------------
+
+
+def test_a_move_waits_while_a_command_of_the_same_guest_is_carried_out(tmp_path: Path) -> None:
+    async def story() -> None:
+        house: Any = House(SqliteStorage(tmp_path / "tables.db"), PLAIN)
+        moved: list[Any] = []
+        connection: Any = Connection(house, None, None)
+
+        def move(guest: Any, command: Any) -> bool:
+            moved.append(command)
+            return True
+
+        connection.room = SimpleNamespace(move=move)
+        connection.guest = object()
+        play = b'{"type":"play","id":"p1","seat":0,"action":1}'
+        connection._busy = True
+        assert not connection.hear(play)
+        assert not moved
+        connection._busy = False
+        assert connection.hear(play)
+        assert len(moved) == 1
+
+    asyncio.run(story())
+
+
+def test_what_comes_after_a_close_is_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    really = WebSocketsSansIOProtocol.data_received
+
+    def noted(self: Any, data: bytes) -> None:
+        read.append(data)
+        really(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noted)
+    late = frame(b"late")
+    for pieces in ([CLOSE + late], [CLOSE, late]):
+        assert asyncio.run(heard(pieces, lambda text: False)) == ([], [], 1000)
+    assert CLOSE in read
+    assert late not in read
