@@ -169,5 +169,5 @@ def test_endings_name_the_winners() -> None:
         return say(GAME.catalogue, GAME.words.ending(scene.e, scene.s), ["Anna", "Ben", "Cleo"])
 
     assert said(1, 2, 0) == "Ben wins with 2 crystals."
-    assert said(1, 1, 1) == "Anna, Ben and Cleo share the win with 1 crystal each."
+    assert said(1, 1, 1) == "The win is shared by Anna, Ben and Cleo, with 1 crystal each."
     assert said(0, 0, 0) == "Nobody has brought a crystal home, so nobody wins."

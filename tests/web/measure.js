@@ -44,6 +44,10 @@
       troubles.push(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(things[i])} and ${name(things[k])}.`);
     }
   }
+  // A sheet is as wide as what is on it: nothing has to be looked for by moving it sideways.
+  for (const element of document.querySelectorAll('dialog, form, .sheet, .prompter')) {
+    if (seen(element) && element.scrollWidth > element.clientWidth + 1) troubles.push(`Wider than its sheet (${element.scrollWidth} > ${element.clientWidth}): ${name(element)}.`);
+  }
   // The stage shows everything that is on it: no scroll bar, nothing touchable cut off.
   const stage = document.querySelector('.stage');
   if (stage) {

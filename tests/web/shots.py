@@ -1,7 +1,7 @@
 """Pictures of every page and every game, in both themes, wide and phone: `python3 run.py shots`.
 
-They go into `shots/`, which is not committed; `--docs` also renews the few in `docs/pictures/`. Games are also shown as
-people with deuteranopia see them.
+They go into `shots/`, which is not committed; `--docs` takes only the few in `docs/pictures/` and renews them. Games are
+also shown as people with deuteranopia see them.
 """
 
 import argparse
@@ -31,11 +31,13 @@ PAGES = {
     "lost": "/nowhere",
 }
 MOST = {game.name: game.seats[-1] for game in games.all_games()}
-DOCS = {
-    "parlour": "front-wide-night",
-    "mago_magino": "mago_magino-wide-day",
+DOCS = {"parlour": "front-wide-night"}
+DOCS_MOMENTS = {
+    "papageno": ("turn", False),
+    "magic_flute": ("turn", True),
+    "magi": ("drawcount-high-eight", True),
+    "mago_magino": ("frogs", False),
 }
-DOCS_MOMENTS = {"papageno": ("turn", False), "magic_flute": ("turn", True), "magi": ("drawcount-high-eight", True)}
 
 
 def play_on(page: Page, game: str, times: int) -> None:
@@ -140,7 +142,7 @@ def main() -> int:
     parser.add_argument("--sizes", nargs="*", help="with --moments: windows of these sizes, as 390x844")
     parser.add_argument("--theme", choices=("day", "night"), help="with --moments: only this theme")
     parser.add_argument("--measure", action="store_true", help="with --moments: also tell what is wrong with them")
-    parser.add_argument("--docs", action="store_true", help="also renew docs/pictures/")
+    parser.add_argument("--docs", action="store_true", help="only renew docs/pictures/")
     chosen = parser.parse_args()
     path = find_browser()
     if path is None:
@@ -160,7 +162,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
         browser = open_browser(playwright, path)
-        Photographer(Visitors(Windows(browser, house)), folder, chosen.only).all(house)
+        Photographer(Visitors(Windows(browser, house)), folder, "front" if chosen.docs else chosen.only).all(house)
         house.close()
         for game, (moment, night) in DOCS_MOMENTS.items() if chosen.docs else ():
             moment_shots.take(browser, game, folder, [moment], [WIDE], [night])

@@ -2,9 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.sizes import FULL
 
 from .acting import RESULT, play, press
 from .gallery import picture
@@ -16,6 +19,15 @@ SETTLED = """if (location.protocol === 'http:') {
     localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off', buttons: true }));
     sessionStorage.setItem('zauber.curtain', 'open');
 }"""
+
+# Matches that are counted as they stand after some turns: here it is not their length that counts.
+BRIEF: dict[str, dict[str, Any]] = {
+    "papageno": {"options": {"turn_limit": 9}},
+    "magic_flute": {"options": {"turn_limit": 12}},
+    "magi": {"options": {"turn_limit": 16}},
+    "mago_magino": {"edition": "short_game", "options": {"turn_limit": 18}},
+    "magicians_night": {"edition": "quick", "options": {"turn_limit": 4}},
+}
 
 
 def play_to_the_end(page: Page, game: str) -> bool:
@@ -77,12 +89,38 @@ def test_the_result_names_people_by_the_seats_that_they_had(stroll: Visitors, ga
         others.ask(type="swap_seats", order=[1, 0])
 
 
+def test_the_result_lists_people_by_their_score(stroll: Visitors, gallery: House) -> None:
+    lost = picture("mago_magino", "lost")
+    page = stroll(WIDE).go("/replays")
+    with company(gallery, lost):
+        show(page, lost)
+        shares = page.locator(".shares .num").all_inner_texts()
+    assert [int(share.split()[0]) for share in shares] == sorted(
+        (int(share.split()[0]) for share in shares), reverse=True
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (844, 390), (390, 844)])
+def test_the_way_on_is_in_sight_when_the_result_is_shown(
+    size: tuple[int, int], stroll: Visitors, gallery: House
+) -> None:
+    page = stroll(size).go("/replays")
+    for game, moment in (("mago_magino", "lost"), ("magicians_night", "won"), ("magic_flute", "won-by-pamina")):
+        shown = picture(game, moment)
+        with company(gallery, shown):
+            show(page, shown)
+            for name in ("See it again", "Look at the table"):
+                box = page.locator(".doors > *", has_text=name).bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= size[1], (game, name)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
     """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
     player = PLAYERS[game]
     visitor = visit(SMALL, buttons=True)
-    laid = house.lay(game, ["Ada"], player.seats - 1, **player.short)
+    laid = house.lay(game, ["Ada"], player.seats - 1, **(player.short if FULL else BRIEF[game]))
     page = visitor.go(laid.fragment(0, host=True))
     page.locator(".prompter").wait_for()
     for number in (1, 2, 3):

@@ -117,5 +117,5 @@ def test_a_house_that_names_another_key_is_caught(visit: Visitors, house: House)
     play(page, PLAYERS["papageno"], press)
     panel = page.locator(".fair")
     expect(panel.locator("summary")).to_contain_text("found something that does not fit")
-    wrong = "✗Wrong: The key of the shuffle that the house names is not made of these."
+    wrong = "✗Wrong: The key of the match that the house names is not made of these."
     expect(panel.locator("li.no")).to_have_text(wrong)

@@ -10,6 +10,7 @@ from zauber import games
 
 from .house import PHONE, ROOT, STATIC, House, Visitors, allowed
 from .players import GAMES
+from .test_looks import check_geometry
 
 LARGEST_FRONT_PAGE = 120_000  # bytes of script, packed
 
@@ -50,6 +51,16 @@ def test_play_now_asks_once_and_begins(game: str, visit: Visitors, house: House)
     expect(sheet).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 720)])
+def test_the_sheet_before_a_game_is_seen_whole(size: tuple[int, int], visit: Visitors) -> None:
+    page = visit(size).go("/")
+    for game in games.all_games():
+        page.get_by_role("button", name=f"Play {game.title} now").click()
+        page.get_by_role("button", name="Begin to play").wait_for()
+        check_geometry(page)
+        page.keyboard.press("Escape")
+
+
 def test_a_newcomers_first_night_is_a_quick_one_with_a_faint_edge(visit: Visitors, house: House) -> None:
     page = visit(PHONE, touch=True).go("/")
     seen = []
@@ -66,7 +77,10 @@ def test_a_newcomers_first_night_is_a_quick_one_with_a_faint_edge(visit: Visitor
 def test_the_front_page_leads_to_the_rules(visit: Visitors) -> None:
     page = visit().go("/")
     page.get_by_role("link", name="The rules of Magi", exact=True).click()
-    expect(page.get_by_role("heading", name="The rules of Magi")).to_be_attached()
+    expect(page.get_by_role("heading", name="The rules of Magi")).to_be_visible()
+    title = page.locator("h1").bounding_box()
+    assert title is not None
+    assert title["width"] > 100, "for the eyes as well"
 
 
 def test_a_game_that_is_not_there_has_a_page_that_says_so(visit: Visitors) -> None:

@@ -105,3 +105,40 @@ def throw(page: Page, what: str) -> None:
     page.mouse.down()
     page.mouse.move(x + 40, y - 30)
     page.mouse.up()
+
+
+def test_spaces_are_named_on_the_board_as_the_text_names_them(stroll: Visitors, gallery: House) -> None:
+    shown = picture(GAME, "turn")
+    page = stroll(WIDE).go("/replays")
+    with company(gallery, shown):
+        show(page, shown)
+        named = page.locator(".mago > svg text").all_text_contents()
+        assert len(named) == len(shown.match.view(shown.seat)["spaces"])
+        assert {"the house", "forest 1", "the hiding-place", "meadow 9"} <= set(named)
+        expect(page.locator(".mago .way")).to_have_count(4)  # the forest leads one way, from the house to the crystals
+        spoken = page.locator(".mago [data-space='1']").get_attribute("aria-label") or ""
+        assert spoken.startswith("forest 1:")
+
+
+def test_a_closer_look_says_where_it_looks_and_what_it_asks(stroll: Visitors, gallery: House) -> None:
+    shown = picture(GAME, "closer")
+    page = stroll(WIDE).go("/replays")
+    with company(gallery, shown):
+        show(page, shown)
+        expect(page.locator(".mago .place")).to_have_text(re.compile(r"^meadow \d: who shall go\?$"))
+        page.keyboard.press("Escape")
+        expect(page.locator(".mago .loupe")).to_have_count(0)
+
+
+def test_crystals_on_the_ground_are_seen_on_a_phone_whoever_stands_there(stroll: Visitors, gallery: House) -> None:
+    shown = picture(GAME, "frogs")
+    lying = [space for space in shown.match.view(shown.seat)["spaces"] if space["kind"] != "hiding_place"]
+    page = stroll((360, 640)).go("/replays")
+    with company(gallery, shown):
+        show(page, shown)
+        gems = page.locator(".mago .front .gem")
+        expect(gems).to_have_count(sum(space["crystals"] for space in lying))
+        for gem in gems.all():
+            box = gem.bounding_box()
+            assert box is not None
+            assert box["height"] >= 18

@@ -4,6 +4,7 @@ import json
 import math
 import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -11,7 +12,7 @@ from tests.sizes import size
 
 from .acting import play, press
 from .gallery import picture
-from .hanging import show
+from .hanging import company, show
 from .house import PHONE, House, Visitors
 from .night import DISC, Finger, magician, pieces, spot
 from .players import PLAYERS
@@ -220,6 +221,9 @@ def test_it_begins_in_lamplight_then_the_lights_go_out_and_the_house_is_dark(vis
     page = visit(motion="on").go(house.lay(GAME, ["Ada"], 1, options=FIRST).fragment(0))
     page.locator(".hat.open").first.wait_for()
     expect(page.locator(".night.light .legend")).to_contain_text("Trees")
+    for width, height in ((390, 844), (844, 390), (1280, 720)):  # also where there is little room
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".legend")).to_be_visible()
     assert page.locator("[data-piece=tree]").count() == 12, "every piece can be seen before it gets dark"
     ground = "() => getComputedStyle(document.querySelector('.prompter')).backgroundColor"
     lit = page.evaluate(ground)
@@ -257,6 +261,28 @@ def test_a_hat_is_ones_colour_and_sign_everywhere(visit: Visitors, house: House)
     page.keyboard.press("t")
     listed = page.get_by_role("dialog").locator(".crest").first
     assert listed.locator("path").last.get_attribute("d") == sign
+
+
+def test_the_stage_keeps_its_place_while_the_hand_drags(stroll: Visitors, gallery: House) -> None:
+    page = stroll((1280, 720)).go("/replays")
+    boxes: list[Any] = []
+    for moment in ("entered", "pushing"):
+        shown = picture(GAME, moment)
+        with company(gallery, shown):
+            show(page, shown)
+            page.wait_for_timeout(1500)  # the button to take a move back comes after a second of quiet
+            boxes.append(page.locator(DISC).bounding_box())
+    moved = [abs(boxes[0][side] - boxes[1][side]) for side in ("x", "y", "width", "height")]
+    assert max(moved) < 1, "whatever is said below it"
+
+
+def test_where_nothing_is_shuffled_no_shuffle_is_checked(stroll: Visitors, gallery: House) -> None:
+    page = stroll().go("/replays")
+    won = picture(GAME, "won")
+    with company(gallery, won):
+        page.goto(gallery.url + won.address)  # the stage's own words come after the result
+        page.get_by_role("button", name="Was it played by the rules?").wait_for()
+        expect(page.locator(".fair details")).to_have_count(0)
 
 
 def test_R22_in_the_light_what_has_fallen_lies_beside_the_plate(stroll: Visitors, gallery: House) -> None:

@@ -85,9 +85,14 @@ def test_behind_the_curtain_nobody_reads_what_the_one_before_was_told(visit: Vis
 
 
 def test_the_menu_has_all_ways_and_to_give_up_a_seat_lets_a_bot_play_on(visit: Visitors, house: House) -> None:
-    page = sit_alone(visit, house)
+    soon = house.lay("papageno", ["Ada"], 2, options={"turn_limit": 4})  # so that the bots are done soon
+    page = visit(WIDE).go(soon.fragment(0, host=True))
+    page.locator(".table.mine").wait_for()
     page.get_by_role("button", name="The table’s menu").click()
     menu = page.get_by_role("dialog", name="This table")
+    expect(menu).to_contain_text("This link opens on this computer alone")  # as the lobby says of its own
+    expect(menu.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(menu).to_contain_text("Nothing can be taken back now.")
     for name in ("Rules", "What happened", "Take back", "Copy the link", "Give up my seat"):
         expect(menu.get_by_role("button", name=name)).to_be_visible()
     expect(menu.get_by_text("Nobody watches")).to_be_visible()

@@ -70,7 +70,20 @@ def spins_next(sight: Sight) -> bool:
 
 
 def pick(page: Page) -> None:
-    page.locator(".mago .piece.alone, .mago .space.open:enabled").first.click()
+    page.locator(".mago .piece.alone").first.click()
+
+
+def pick_loaded(page: Page) -> None:
+    """Touch the piece that may go with a crystal or without."""
+    page.set_viewport_size({"width": 1440, "height": 900})  # so that every piece is touched by itself
+    page.locator(".mago .piece.alone").first.wait_for()
+    for piece in page.locator(".mago .piece.alone").all():
+        piece.click()
+        page.wait_for_timeout(60)
+        if page.locator(".mago .choice").count() > 0:
+            return
+        piece.click()
+    raise AssertionError("No piece may go with a crystal and without.")
 
 
 def look_closer(page: Page) -> None:
@@ -97,8 +110,9 @@ MOMENTS = (
     Moment("frogs", lambda sight: my(sight, "move") and frogs(sight) > 3, 5, chance=0.4),
     Moment("crowd", lambda sight: crowd(sight) if my(sight, "move") else 0, 5, best=True, matches=30, chance=0.4),
     Moment("closer", meets, 5, then=look_closer, chance=0.4),
+    Moment("closer-many", at_start, 5, then=look_closer),
     Moment("pick-up", lambda sight: my(sight, "pick_up"), 2),
-    Moment("with-or-without", lambda sight: my(sight, "move") and both_ways(sight), 3, chance=0.4),
+    Moment("with-or-without", lambda sight: my(sight, "move") and both_ways(sight), 3, then=pick_loaded, chance=0.4),
     Moment("brought", lambda sight: told(sight, "brought"), 4),
     Moment("freed", lambda sight: sight.moves and "tell.freed" in sight.events, 4, chance=0.3),
     Moment("protected", lambda sight: told(sight, "protected"), 5, chance=0.3),
