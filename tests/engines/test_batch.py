@@ -11,7 +11,6 @@ from zauber.engines import Batch, Played
 from zauber.engines.batch import program_options
 from zauber.games.game import Game
 
-GAMES = ["papageno", "magi", "mago_magino", "magic_flute", "magicians_night"]
 SHORT: dict[str, dict[str, Any]] = {
     "papageno": {"turn_limit": 30},
     "magi": {"turn_limit": 20},
@@ -69,7 +68,7 @@ def by_hand(game: Game, batch: Batch, number: int, kinds: list[str]) -> tuple[in
     return length, shares[: batch.seats].tobytes(), s.tobytes()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games.NAMES)
 def test_matches_do_not_depend_on_the_batch_and_are_those_of_the_rules(name: str) -> None:
     game = games.get(name)
     seats = game.seats[-1]
@@ -83,7 +82,7 @@ def test_matches_do_not_depend_on_the_batch_and_are_those_of_the_rules(name: str
         assert found[number] == by_hand(game, small, number, kinds)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games.NAMES)
 @pytest.mark.parametrize("by", ["random", "thumb"])
 def test_whole_matches_are_the_matches_of_the_rules(name: str, by: str) -> None:
     game = games.get(name)
@@ -109,7 +108,7 @@ def test_threads_do_not_change_whole_matches() -> None:
     assert np.allclose(one.outcomes.sum(axis=1), 1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games.NAMES)
 def test_what_is_seen_is_what_the_rules_say(name: str) -> None:
     game = games.get(name)
     batch = Batch(name, n=5, seed=2, options=SHORT[name], threads=1)
