@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.engines.simulated import LANES, LONGEST
-from tests.engines.test_batch import GAMES, SHORT
+from tests.engines.test_batch import SHORT
+from zauber import games
 from zauber.engines import Batch
 
 ROOT = Path(__file__).parent.parent.parent
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parent.parent.parent
 def test_kernels_play_what_the_cpu_plays() -> None:
     variables = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.engines.simulated", *GAMES],
+        [sys.executable, "-m", "tests.engines.simulated", *games.NAMES],
         env=variables,
         capture_output=True,
         text=True,
@@ -28,7 +29,7 @@ def test_kernels_play_what_the_cpu_plays() -> None:
     )
     assert done.returncode == 0, done.stderr
     found = dict(line.split() for line in done.stdout.splitlines())
-    for name in GAMES:
+    for name in games.NAMES:
         players = ["thumb", "random"] * (Batch(name).seats // 2)
         batch = Batch(name, seed=5, options=SHORT[name], players=players, rotate=True, longest=LONGEST)
         assert found[name] == hashlib.sha256(batch.play(LANES, finals=True).finals.tobytes()).hexdigest(), name
