@@ -13,7 +13,7 @@ import pytest
 
 from zauber.games.compiling.link import compiled
 from zauber.games.contract.kernel import NOBODY, Array, Record, imagine, sow
-from zauber.games.magi import GAME, rules
+from zauber.games.magi import GAME, knowledge, rules
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.layout import LAYOUT
 from zauber.games.magi.rules import State
@@ -263,3 +263,9 @@ def test_R36_R39_an_observation_tells_what_was_chosen_for_an_original_and_who_wa
     table.do("draw 1", "shoot D")
     marks = LAYOUT.split(seen())["follows"][:4].tolist()
     assert marks == [0, 1, 0, 0]  # counted from the observer C, D is the next
+
+
+def test_products_are_the_quotients_that_the_layout_names() -> None:
+    for number in range(-128, 128):
+        assert np.float32(number * knowledge.ONE_THIRD) == np.float32(number / 3.0)
+        assert np.float32(number * knowledge.ONE_TENTH) == np.float32(number / 10.0)

@@ -35,7 +35,7 @@ from .layout import (
 from .rules import ASK, DRAWN, FIRST, MAGIC, has_to_stop
 from .talon import GROUP
 
-THIRD, TENTH = 1 / 3.0, 1 / 10.0  # a product is made sooner than a quotient, and is the same float32 here
+ONE_THIRD, ONE_TENTH = 1 / 3.0, 1 / 10.0  # a product is made sooner than a quotient, and is the same float32 here
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:
@@ -127,11 +127,11 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        out[AT_HAND + kind] = hand[kind] * THIRD
+        out[AT_HAND + kind] = hand[kind] * ONE_THIRD
     for kind in range(KINDS):
-        out[AT_UNSEEN + kind] = (e.copies[kind] - hand[kind] - s.pile[kind]) * THIRD
+        out[AT_UNSEEN + kind] = (e.copies[kind] - hand[kind] - s.pile[kind]) * ONE_THIRD
     out[AT_TOP + s.top] = 1.0
-    out[AT_UNSEEN + s.top] = (e.copies[s.top] - hand[s.top] - s.pile[s.top] - 1) * THIRD
+    out[AT_UNSEEN + s.top] = (e.copies[s.top] - hand[s.top] - s.pile[s.top] - 1) * ONE_THIRD
     if s.rebuilt:
         observe_old(s, seat, out)
     out[AT_COLOUR + s.colour] = 1.0
@@ -154,13 +154,13 @@ def observe_old(s: Record, seat: int, out: Array) -> None:
         for other in range(s.seats):
             if other != seat:
                 old += olds[other, kind]
-        out[AT_UNSEEN_OLD + kind] = old * THIRD
+        out[AT_UNSEEN_OLD + kind] = old * ONE_THIRD
 
 
 def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
     out[at] = 1.0
-    out[at + 1] = s.cards[seat] * TENTH
-    out[at + 2] = s.olds[seat] * TENTH
+    out[at + 1] = s.cards[seat] * ONE_TENTH
+    out[at + 2] = s.olds[seat] * ONE_TENTH
     out[at + 3] = s.score[seat] / e.target
     out[at + 4] = 1.0 if s.turn == seat else 0.0
     out[at + 5] = s.silent[seat]
