@@ -1,7 +1,7 @@
 """Pictures of every page and every game, in both themes, wide and phone: `python3 run.py shots`.
 
-They go into `shots/`, which is not committed; `--docs` takes only the few in `docs/pictures/` and renews them. Games are
-also shown as people with deuteranopia see them.
+They go into `shots/`, which is not committed; `--docs` takes only the few in `docs/pictures/` and renews them. Games
+are also shown as people with deuteranopia see them.
 """
 
 import argparse
