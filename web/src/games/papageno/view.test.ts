@@ -1,3 +1,4 @@
+// Tests of Papageno's view: what the prompter asks.
 import { expect, test } from 'vitest';
 import { swapping } from './swapping.svelte';
 import { prompt, type View } from './view';
