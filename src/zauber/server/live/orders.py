@@ -7,6 +7,7 @@ process appends to it, so an order given to one process applies to all, and a ba
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -52,6 +53,7 @@ class Orders:
         self.n = 0
         self._storage, self._bans, self._say = storage, bans, say
         self._reading = asyncio.Lock()
+        self._told: deque[tuple[int, int]] = deque(maxlen=16)  # the last announcements, with their recipients here
 
     async def ban(self, seconds: float, address: str = "", name: str = "") -> None:
         """Ban an address, a name, or both."""
@@ -63,36 +65,37 @@ class Orders:
 
     async def announce(self, sentence: str) -> int:
         """Make an announcement; return the number of recipients in this process."""
-        return await self._give(Announced(time.time(), sentence))
+        number = await self._give(Announced(time.time(), sentence))
+        return dict(self._told).get(number, 0)
 
     async def _give(self, order: Order) -> int:
-        """Store an order and carry it out here; the others are notified by the storage."""
+        """Store an order and carry it out here; the others are notified by the storage. Return its number."""
         for _ in range(TRIES):
+            number = self.n + 1
             try:
-                await self._storage.append(LOG, self.n + 1, [_encode(order)])
-                return await self.read()
+                await self._storage.append(LOG, number, [_encode(order)])
+                await self.read()  # unless the storage's own notification was faster
+                return number
             except Collision:  # another process gave one first
                 await self.read()
         raise Trouble("Too many orders at once: try again.")
 
-    async def read(self) -> int:
-        """Carry out stored orders that are new to this process; return the number of guests told."""
+    async def read(self) -> None:
+        """Carry out stored orders that are new to this process."""
         async with self._reading:
-            told = 0
             for stored in await self._storage.read(LOG, self.n):
                 self.n += 1
                 with contextlib.suppress(msgspec.MsgspecError):  # an order from a newer version
-                    told += self._carry_out(_decode(stored))
-            return told
+                    self._carry_out(_decode(stored))
 
-    def _carry_out(self, order: Order) -> int:
+    def _carry_out(self, order: Order) -> None:
         if isinstance(order, Announced):
-            return self._say(order.sentence) if time.time() - order.t < FRESH else 0
-        if isinstance(order, Lifted):
+            if time.time() - order.t < FRESH:
+                self._told.append((self.n, self._say(order.sentence)))
+        elif isinstance(order, Lifted):
             self._bans.lift()
         elif (seconds := order.until - time.time()) > 0:
             if order.address:
                 self._bans.ban_address(order.address, seconds)
             if order.name:
                 self._bans.ban_name(order.name, seconds)
-        return 0
