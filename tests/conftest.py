@@ -6,6 +6,7 @@ Watching every line takes twice the time. Tests that do much of the same many ti
 alone would reach is not counted as covered.
 """
 
+import asyncio
 import os
 import sys
 import threading
@@ -29,6 +30,19 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(autouse=True)
+def loops_of_ones_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Playwright leaves its event loop marked as running. A worker that comes to a test without a browser after one
+    with must be able to run another."""
+    others = asyncio._get_running_loop()
+    if others is None or "web" in request.node.path.parts:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(others)
 
 
 @contextmanager
