@@ -11,21 +11,23 @@ from .house import SIZES, WIDE, House, Visitors
 GAME = "mago_magino"
 
 
-def move(page: Page) -> None:
-    """Move some piece: touch it, or the closer look at its space, and then where it goes."""
-    piece = page.locator(".mago .piece.alone, .mago .space.open:enabled").first
-    piece.click()
-    if page.locator(".mago .loupe").count():
-        page.locator(".mago .loupe .one.open").first.click()
-    page.locator(".mago .goal").first.click()
-    leave = page.locator(".mago .choice")
-    if leave.count():
-        leave.last.click()
-
-
 READY = ".mago .piece.alone, .mago .space.open:enabled"
 HAND = ".mago .dice.hand"
 SPIN = ".mago .spin"
+CHOICE = ".mago .choice"
+
+
+def move(page: Page) -> None:
+    """Move some piece: touch it, or the closer look at its space, and then where it goes; leave a crystal that lies
+    there."""
+    page.locator(READY).first.click()
+    if page.locator(".mago .loupe").count():
+        page.locator(".mago .loupe .one.open").first.click()
+    page.locator(".mago .goal").first.click()
+    expect(page.locator(".mago .goal")).to_have_count(0)
+    page.locator(f"{CHOICE}, {HAND}, {SPIN}, {READY}").first.wait_for()
+    if page.locator(CHOICE).count():
+        page.locator(CHOICE).last.click()
 
 
 def until_the_die_waits(page: Page) -> None:

@@ -144,9 +144,11 @@ def test_cards_that_silence_forbids_may_still_be_thrown_away_and_are_not_struck_
 # What is heard is kept in the order in which it changes.
 HEAR = """() => {
     window.heard = [];
-    const note = (records) => records.forEach(({ target }) => {
-        const region = (target.nodeType === 3 ? target.parentElement : target).closest('[aria-live]');
-        if (region?.textContent) window.heard.push(region.textContent);
+    const last = new Map();
+    const note = () => document.querySelectorAll('[aria-live]').forEach((region) => {
+        const words = region.textContent;
+        if (words && last.get(region) !== words) window.heard.push(words);
+        last.set(region, words);
     });
     new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
