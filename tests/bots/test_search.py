@@ -184,6 +184,12 @@ def test_magi_levels_say_and_catch_more_or_less_reliably() -> None:
     assert [bots.get("archmage").move(match, seat, seed=seed) for seed in range(5)].count(bots.WAIT) == 0
 
 
+def followed(partner: bots.Partner) -> int:
+    """How many frogs a player still follows."""
+    player: Any = partner.player
+    return len(player._memory.owners)
+
+
 def test_a_good_memory_follows_frogs_and_a_bad_one_loses_them() -> None:
     """R27, A34: who is under a frog is told to nobody; whoever watched knows it."""
     match = Match("mago_magino", seats=3, seed=5)
@@ -195,7 +201,7 @@ def test_a_good_memory_follows_frogs_and_a_bad_one_loses_them() -> None:
     for name in ("adept", "archmage"):
         partner = bots.Partner(bots.get(name), match, match.turn)
         partner.move(seed=1, budget=Budget(iterations=2))
-        kept[name] = len(partner.player._memory.owners)  # type: ignore[attr-defined]
+        kept[name] = followed(partner)
     assert kept["archmage"] == match.position(0).frogs
     assert kept["adept"] <= kept["archmage"]
 
@@ -213,5 +219,5 @@ def test_the_lower_the_level_the_sooner_it_forgets() -> None:
                 continue
             partner = bots.Partner(kind, match, 0)
             partner._catch_up()
-            kept[name] += len(partner.player._memory.owners)  # type: ignore[attr-defined]
+            kept[name] += followed(partner)
     assert kept["apprentice"] == 0 < kept["adept"] < kept["archmage"]

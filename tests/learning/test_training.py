@@ -52,7 +52,7 @@ def test_a_run_leaves_what_is_needed_to_judge_and_to_repeat_it(tmp_path: Path) -
     made = json.loads((tmp_path / "made.json").read_text())
     assert made["game"] == GAME.name
     assert made["figures"]["2"][0] == round(found["2"].share, 4)
-    assert set(made["others"]) == {"random", "thumb"}
+    assert set(made["others"]) == {"random"}, "the share among rules of thumb is in its figures"
     picture = (tmp_path / "curve.svg").read_text()
     assert picture.count("<circle") == len(curve)
     assert json.loads((tmp_path / "settings.json").read_text())["lanes"] == 256
@@ -81,6 +81,7 @@ def test_a_best_response_is_trained_against_a_network_that_stays_as_it_is(tmp_pa
     assert after.share > before.share + 2 * before.within, (before, after)
     assert all(torch.equal(value, frozen[name]) for name, value in run.rival.state_dict().items())
     assert run.finish(matches=64)["2"].matches == 64
+    assert set(json.loads((tmp_path / "response" / "made.json").read_text())["others"]) == {"random", "thumb"}
 
 
 def test_a_run_may_begin_with_the_weights_of_another(tmp_path: Path) -> None:

@@ -80,10 +80,16 @@ def served(command: str) -> Any:
     return chosen
 
 
+class Unit(configparser.ConfigParser):
+    """A file of systemd's, whose names have capitals."""
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
+
+
 @pytest.mark.parametrize("file", UNITS, ids=lambda file: file.name)
 def test_a_unit_starts_a_server_and_its_folders_are_its_own(file: Path, tmp_path: Path) -> None:
-    unit = configparser.ConfigParser(strict=True, interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]  # systemd's names have capitals
+    unit = Unit(strict=True, interpolation=None)
     joined = file.read_text().replace("\\\n", " ").replace("%i", "7879")
     unit.read_string(joined)
     service = unit["Service"]

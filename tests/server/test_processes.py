@@ -206,7 +206,8 @@ def test_a_house_whose_orders_cannot_be_read_opens_all_the_same(
 ) -> None:
     async def story() -> None:
         house = House(PostgresStorage(postgres()), Settings(compile=False))
-        house.orders._storage = Contested(broken=True)  # type: ignore[assignment]
+        broken: Any = Contested(broken=True)
+        house.orders._storage = broken
         await house.open()
         await house.close()
 

@@ -252,8 +252,10 @@ class Run:
 
     def _others(self) -> dict[str, str | Net]:
         """The players that a network can meet on the device."""
-        found: dict[str, str | Net] = {"random": "random", "thumb": "thumb"}
-        if self.game.name in Network.games:
+        found: dict[str, str | Net] = {"random": "random"}
+        if self.rival is not None:  # otherwise `figures` has it
+            found["thumb"] = "thumb"
+        if self.game.name in Network.games and self.plan.against != "network":
             found["network"] = self._known_net("network")
         return found
 

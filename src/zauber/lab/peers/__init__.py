@@ -21,11 +21,12 @@ from ..bench import Row, Settings, paced
 
 @dataclass(frozen=True)
 class Peer:
-    """A library, what to install, and the program that measures it."""
+    """A library, what to install, and the program that measures it, with what it is to measure."""
 
     name: str
     packages: tuple[str, ...]
     program: str
+    of: str = ""  # what the program measures; nothing: random play
     face: bool = True  # whether it is stepped from Python, action by action, as our environments are
 
 
@@ -37,7 +38,7 @@ PEERS = (
 )
 
 
-SEARCH_PEERS = (Peer("OpenSpiel", ("open_spiel==2.0.2",), "openspiel_search_pace.py"),)
+SEARCH_PEERS = (Peer("OpenSpiel", ("open_spiel==2.0.2",), "openspiel_pace.py", "search"),)
 
 
 def bench_search_peers(settings: Settings) -> Iterator[Row]:
@@ -68,7 +69,7 @@ def measured(peer: Peer, settings: Settings) -> list[str]:
     """The lines that a peer's program prints."""
     python = environment(peer)
     program = Path(__file__).parent / peer.program
-    done = _run([str(python), str(program), str(settings.runs), str(settings.seconds)], JAX_PLATFORMS="cpu")
+    done = _run([str(python), str(program), str(settings.runs), str(settings.seconds), peer.of], JAX_PLATFORMS="cpu")
     return [line for line in done.splitlines() if line.startswith("{")]
 
 

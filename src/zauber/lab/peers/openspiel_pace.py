@@ -1,5 +1,6 @@
 """Random play in OpenSpiel: in C++ (rollouts of an evaluator, its own loop over random bots), and by loops in Python:
-the one of its documentation, and one that asks for nothing but legal actions."""
+the one of its documentation, and one that asks for nothing but legal actions. With the argument `search`: iterations
+and simulated decisions a second of its information-set Monte Carlo tree search, in C++."""
 
 import json
 import os
@@ -12,6 +13,7 @@ from typing import Any
 import pyspiel
 
 ROLLOUTS = 64
+ITERATIONS = 1000
 
 
 def paces(work: Callable[[], float], runs: int, seconds: float) -> list[list[float]]:
@@ -111,10 +113,37 @@ def tuned(game: Any) -> Callable[[], float]:
     return work
 
 
+def searches(states: list[Any]) -> Callable[[], float]:
+    """The iterations of one choice by search."""
+    evaluator, policy = pyspiel.RandomRolloutEvaluator(1, 1), pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, evaluator, 1.5, ITERATIONS, -1, policy, False, False)
+
+    def work() -> float:
+        bot.step(random.choice(states))
+        return ITERATIONS
+
+    return work
+
+
+def measure_search(runs: int, seconds: float) -> None:
+    """Iterations, and decisions: as many for each iteration as a random match has."""
+    for name in ("hearts", "leduc_poker"):
+        game = pyspiel.load_game(name)
+        states = [dealt(game) for _ in range(16)]
+        mean = sum(length(state) for state in states for _ in range(20)) / (16 * 20)
+        found = paces(searches(states), runs, seconds)
+        for unit, each in (("iterations/s", 1.0), ("decisions/s", mean)):
+            times = [[pace * each for pace in pair] for pair in found]
+            print(json.dumps({"game": name, "by": "IS-MCTS", "unit": unit, "paces": times}), flush=True)
+
+
 def main() -> None:
     runs, seconds = int(sys.argv[1]), float(sys.argv[2])
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    if sys.argv[3:] == ["search"]:
+        measure_search(runs, seconds)
+        return
     for name in ("crazy_eights", "hearts", "leduc_poker"):
         game = pyspiel.load_game(name)
         ways = ("C++ rollouts", rollouts), ("C++ random bots", bots), ("Python loop", documented), ("tuned", tuned)
