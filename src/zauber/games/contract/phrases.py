@@ -82,6 +82,9 @@ class Speaker:
             if name is not None:
                 value = arguments[name]
                 thing = things.get(value) if type(value) is str else None
+                if thing is not None and noun is None:  # nearly always
+                    said.append(thing)
+                    continue
                 words = self._argument(name, value, reader, names) if thing is None else (thing,)
                 said += words
                 if noun is not None:

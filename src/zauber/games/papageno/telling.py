@@ -96,7 +96,8 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
         yield from _count(e, before, after)
 
 
-# The phrases for the most frequent events are made once and shared by all tables.
+# The phrases for the most frequent events are made once and shared by all tables, but not those that exist in
+# thousands of variants: keeping them takes more time and memory than making them.
 
 
 @functools.cache
@@ -124,16 +125,14 @@ def _starts(seat: int) -> KeptPhrase:
     return KeptPhrase("tell.starts", {"who": seat})
 
 
-@functools.lru_cache(10_000)
-def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> KeptPhrase:
+def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> Phrase:
     words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
-    return KeptPhrase(key, {"who": seat, **words, "was": was})
+    return Phrase(key, {"who": seat, **words, "was": was})
 
 
-@functools.lru_cache(10_000)
-def _passed(seat: int, giver: int, place: int, kind: int, old: int, was: str) -> KeptPhrase:
+def _passed(seat: int, giver: int, place: int, kind: int, old: int, was: str) -> Phrase:
     words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
-    return KeptPhrase("tell.passed", {"who": seat, "whom": giver, **words, "was": was})
+    return Phrase("tell.passed", {"who": seat, "whom": giver, **words, "was": was})
 
 
 @functools.cache

@@ -19,6 +19,7 @@ from .rules import (
     DISCARD,
     DRAW,
     EGG_SIDE,
+    KINDS,
     LEAVE,
     LEFT,
     NOT_DRAWN,
@@ -100,7 +101,7 @@ def label(e: Record, s: Record, seat: int, action: int) -> Phrase:
     return _label_of_swap(mine, other, theirs, s.area[seat, mine], s.area[other, theirs])
 
 
-# The most frequent labels are made once and shared by all tables.
+# The most frequent labels are made once and shared by all tables, except for swaps: there are 40,000 of those.
 
 _LEAVE = KeptPhrase("label.leave")
 
@@ -120,10 +121,9 @@ def _label_of_place(key: str, place: int, kind: int, old: int) -> KeptPhrase:
     return KeptPhrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
 
 
-@functools.lru_cache(10_000)
-def _label_of_swap(mine: int, other: int, theirs: int, kind: int, taken: int) -> KeptPhrase:
+def _label_of_swap(mine: int, other: int, theirs: int, kind: int, taken: int) -> Phrase:
     words = {**place_words(mine), **their_place_words(theirs), **card_words(kind), **card_words(taken, "taken")}
-    return KeptPhrase("label.swap", {"whom": other, **words})
+    return Phrase("label.swap", {"whom": other, **words})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
@@ -185,14 +185,11 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
 
 
 def _areas(s: Record, seats: int) -> list[list[str | None]]:
-    area = s.raw("area")  # one byte for each card
-    return [list(_wire(area[i : i + PLACES])) for i in range(0, seats * PLACES, PLACES)]
+    cards = list(map(_NAMES.__getitem__, s.raw("area")))
+    return [cards[i : i + PLACES] for i in range(0, seats * PLACES, PLACES)]
 
 
-@functools.lru_cache(10_000)
-def _wire(kinds: bytes) -> tuple[str | None, ...]:
-    """A wire from one move to the next is mostly the same."""
-    return tuple(CARDS[kind] for kind in memoryview(kinds).cast("b"))
+_NAMES = tuple(CARDS[kind] if kind < KINDS else None for kind in range(256))  # by a card's byte in a record
 
 
 def _eggs(s: Record) -> list[list[str | None]]:

@@ -141,13 +141,8 @@ class Sight:
         kins, same_for_all = self.look.kins, getattr(self.game.words, "same_for_all", None)
         if same_for_all is None:
             return range(NOBODY, len(kins) - 1)
-        shared: dict[int, bool] = {}
-        firsts = []
-        for viewer, kin in enumerate(kins, NOBODY):
-            if kin == viewer:
-                shared[kin] = same_for_all(self.look.reading(kin))
-            firsts.append(kin if shared[kin] else viewer)
-        return firsts
+        alone = [kin for kin in set(kins) if not same_for_all(self.look.reading(kin))]
+        return [viewer if kin in alone else kin for viewer, kin in enumerate(kins, NOBODY)] if alone else kins
 
     def moves(self, viewer: int, sentences: bool) -> bytes:
         """The viewer's legal moves, encoded."""
@@ -163,7 +158,10 @@ class Sight:
 
     def _new_moves(self, viewer: int, sentences: bool) -> bytes:
         """The field with the viewer's moves, unless they are the same as before."""
-        moves, last = self.moves(viewer, sentences), self._last
+        last = self._last
+        if not self.look.choices[viewer + 1]:
+            return b"" if last is not None and not last.look.choices[viewer + 1] else b',"moves":[]'
+        moves = self.moves(viewer, sentences)
         return b"" if last is not None and moves == last.moves(viewer, sentences) else b',"moves":' + moves
 
     # What happened ------------------------------------------------------------------------------------------
@@ -193,7 +191,8 @@ class Sight:
         if step.undone:
             key = (viewer, viewer, HIDDEN)
         else:
-            key = (self._firsts[row], self._look_before().kins[row], self.look.actions[row])
+            before = self._before or self._look_before()
+            key = (self._firsts[row], before.kins[row], self.look.actions[row])
         found = self._told.get(key)
         if found is None:
             found = self._told[key] = self._first_told(step, viewer, key)

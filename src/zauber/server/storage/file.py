@@ -82,15 +82,17 @@ class Identity:
     """The identity of the open files, to notice when they are replaced or deleted."""
 
     def __init__(self, path: Path) -> None:
-        self.paths = (os.fspath(path), f"{path}-wal")
-        self._known: list[tuple[int, int]] | None = None
+        self._path, self._log = os.fspath(path), f"{path}-wal"
+        self._known: tuple[int, int, int, int] | None = None
 
     def note(self) -> None:
         """These are the files."""
         self._known = self._seen()
 
-    def _seen(self) -> list[tuple[int, int]]:
-        return [(found.st_dev, found.st_ino) for found in map(os.stat, self.paths)]
+    def _seen(self) -> tuple[int, int, int, int]:
+        """One call for each file: this is asked before every acknowledgement."""
+        file, log = os.stat(self._path), os.stat(self._log)
+        return file.st_dev, file.st_ino, log.st_dev, log.st_ino
 
     def holds(self) -> bool:
         """Whether the files at these paths are still the same ones."""

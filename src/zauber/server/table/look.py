@@ -138,12 +138,12 @@ class Looker:
         self._entry(*given)
 
     def _look(self, after: bytes) -> Look:
-        size, blob, most, at = self.size, self._known.tobytes(), self._most, 0
-        rows, choices = [], []
-        for row, count in enumerate(self._counts.tolist()[: self._seats(after) + 1]):
-            rows.append(blob[at : at + size])
-            at += size
-            choices.append(self._actions[most * row : most * row + count].tolist() if count else [])
+        size, blob, most = self.size, self._known.tobytes(), self._most
+        count = self._seats(after) + 1
+        rows = [blob[at : at + size] for at in range(0, size * count, size)]
+        choices: list[list[int]] = []
+        for row, found in enumerate(self._counts.tolist()[:count]):
+            choices.append(self._actions[most * row : most * row + found].tolist() if found else [])
         return Look(self.form, rows, self._seen.tolist(), choices)
 
     def _edition(self, e: Record) -> Array:
