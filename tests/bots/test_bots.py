@@ -10,8 +10,8 @@ from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.game import Game
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.naive import excitement
+from zauber.games.papageno.cards import weight
 from zauber.games.papageno.naive import LIGHT
-from zauber.games.papageno.rules import weight
 from zauber.lab.arena import Contest, hold
 
 LEVELS = ["apprentice", "adept", "random", "thumb"]  # of those who think, see test_search.py

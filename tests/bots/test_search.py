@@ -16,7 +16,7 @@ from zauber.bots.search import Search, Settings, is_compiled
 from zauber.errors import ZauberError
 from zauber.games.compiling.link import compiled
 from zauber.games.game import Game
-from zauber.games.magi.rules import CLOSING, SAY, SILENT
+from zauber.games.magi.position import CLOSING, SAY, SILENT
 from zauber.lab.arena import Bout, peeks
 
 GAMES = ["magi", "mago_magino", "magic_flute", "papageno"][: size(4, 2)]

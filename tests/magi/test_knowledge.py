@@ -16,7 +16,7 @@ from zauber.games.contract.kernel import NOBODY, Array, Record, imagine, sow
 from zauber.games.magi import GAME, knowledge, rules
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.layout import LAYOUT
-from zauber.games.magi.rules import State
+from zauber.games.magi.position import State
 
 from .naive import Card, NaiveMagi, Player
 from .table import KIND, NOTATIONS, Luck, Table

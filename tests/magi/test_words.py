@@ -13,6 +13,7 @@ from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.names import word
+from zauber.games.magi.position import DRAWN, OVER
 
 from .table import NOTATIONS, Table
 from .test_cards_and_deal import FILL
@@ -89,7 +90,7 @@ def one_step(table: Table, luck: Any) -> list[Phrase]:
         for other in phrase.args.get("cards", []) if phrase.key != "tell.score" else []:
             assert phrase.args["who"] == viewer, "a card was told that is not the viewer's"
             assert other.startswith("@card.")
-    counted = table.s.rounds != before.rounds or table.s.phase == rules.OVER
+    counted = table.s.rounds != before.rounds or table.s.phase == OVER
     now = table.s.shown.sum(axis=1) if counted else table.s.cards
     assert (now[:seats] - before.cards[:seats]).tolist() == drawn(phrases, seats)
     if viewer != NOBODY and not counted:
@@ -251,7 +252,7 @@ def test_A60_a_card_drawn_at_the_beginning_of_a_round_is_named() -> None:
             before = seen_by(table, viewer)
             action = str(luck.choice(table.moves(table.turn)))
             rules.apply(table.e, table.s, seat, NOTATIONS.index(action))
-            drew = table.s.rounds > rounds and table.s.phase == rules.DRAWN and table.s.turn == viewer
+            drew = table.s.rounds > rounds and table.s.phase == DRAWN and table.s.turn == viewer
             if not drew or table.s.turns - table.s.first_turn > 4:
                 continue
             phrases = W.tell(table.e, before, seen_by(table, viewer), seat, NOTATIONS.index(action), viewer)

@@ -5,6 +5,7 @@ import numpy as np
 from zauber.games.compiling.link import Function, compiled
 from zauber.games.contract.kernel import Array, Record, advise, apply, below, conceal, moves, outcome, setup, sow
 from zauber.games.papageno import GAME, rules
+from zauber.games.papageno.cards import SEATS
 
 
 def other_advice(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
@@ -51,7 +52,7 @@ def win_rates(
     linker = GAME.linker(compiled)
     if other is not None:
         linker = type(linker)({**GAME.bindings, other_advice: other}, compiled)
-    shares = np.zeros((games, 2 * rules.SEATS), "f8")
+    shares = np.zeros((games, 2 * SEATS), "f8")
     options = np.zeros(rules.MOST_MOVES, "i4")
     states = np.zeros(3, rules.State)
     e = GAME.edition(edition).record

@@ -10,7 +10,8 @@ from zauber.games.compiling.link import compiled
 from zauber.games.contract.editions import Edition
 from zauber.games.contract.kernel import HIDDEN, Array, Record, apply, below, moves, setup, sow
 from zauber.games.papageno import GAME, rules
-from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, LIGHTEST, OVER, PLACE_DRAWN, REVEAL
+from zauber.games.papageno.cards import CAPTURE, EGG, FLUTE, LIGHTEST
+from zauber.games.papageno.position import CHOOSE_EGG, OVER, PLACE_DRAWN, REVEAL
 
 NAMES = {CAPTURE: "C", FLUTE: "F", EGG: "E", HIDDEN: "."}
 NAMES |= {kind: str(kind + LIGHTEST) for kind in range(CAPTURE)}
@@ -140,7 +141,7 @@ def chance_of(step: Step, seats: int) -> Iterator[str]:
             turned[seat][place] = True
             if before["area"][seat][place] == HIDDEN:
                 yield NAMES[after["discarded"] if i == reached - 1 else wires[following][place]]
-    if all(kind != HIDDEN for kind in wires[0]) and (counted or after["phase"] == rules.CHOOSE_EGG):
+    if all(kind != HIDDEN for kind in wires[0]) and (counted or after["phase"] == CHOOSE_EGG):
         for i in range(seats):
             seat = (before["active"] + i) % seats
             for place in range(6):

@@ -16,10 +16,12 @@ from zauber.games.contract.editions import Edition, edition_from
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.contract.phrases import say
 from zauber.games.papageno import GAME, rules
-from zauber.games.papageno.rules import CAPTURE, EGG, FLUTE, LIGHTEST, PLACES
+from zauber.games.papageno.cards import CAPTURE, EGG, FLUTE, KINDS, LIGHTEST, PLACES, SEATS, copies
+from zauber.games.papageno.position import FROM_DEALT, FROM_PILE, NOT_DRAWN, PLACE_DRAWN, PLACE_TAKEN, TAKE
+from zauber.games.papageno.scoring import sum_of
 
-KINDS = {"C": CAPTURE, "F": FLUTE, "E": EGG, ".": HIDDEN} | {str(k + LIGHTEST): k for k in range(CAPTURE)}
-CARDS = {kind: name for name, kind in KINDS.items()}
+BY_NAME = {"C": CAPTURE, "F": FLUTE, "E": EGG, ".": HIDDEN} | {str(k + LIGHTEST): k for k in range(CAPTURE)}
+CARDS = {kind: name for name, kind in BY_NAME.items()}
 BLANK = ". . . / . . ."
 PEOPLE = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 
@@ -33,7 +35,7 @@ def edited(**numbers: Any) -> Edition:
 
 
 def kinds(text: str) -> list[int]:
-    return [KINDS[name] for name in text.replace("/", " ").split()]
+    return [BY_NAME[name] for name in text.replace("/", " ").split()]
 
 
 class Table:
@@ -69,9 +71,9 @@ class Table:
         """
         table = cls(seats=len(wires), **how)
         s, seats = table.s, len(wires)
-        table.pack = Counter({k: int(rules.copies(table.e, k, seats)) for k in range(rules.KINDS)})
-        s.phase, s.active, s.turn, s.starter = rules.TAKE, turn, turn, starter
-        s.spot, s.origin, s.complete = HIDDEN, rules.NOT_DRAWN, 0
+        table.pack = Counter({k: int(copies(table.e, k, seats)) for k in range(KINDS)})
+        s.phase, s.active, s.turn, s.starter = TAKE, turn, turn, starter
+        s.spot, s.origin, s.complete = HIDDEN, NOT_DRAWN, 0
         for seat, wire in enumerate(wires):
             table.lay(seat, wire)
         for i, won in enumerate(wins):
@@ -80,10 +82,10 @@ class Table:
         for kind in [*kinds(under), *kinds(top if not taken else "")]:
             rules.put_on_discard(s, table._out(kind))
         if hand:
-            s.held = table._out(KINDS[hand])
+            s.held = table._out(BY_NAME[hand])
             s.top = HIDDEN if taken else s.top
-            s.phase = rules.PLACE_TAKEN if taken else rules.PLACE_DRAWN
-            s.origin = rules.NOT_DRAWN if taken else rules.FROM_PILE if pile is not None else rules.FROM_DEALT
+            s.phase = PLACE_TAKEN if taken else PLACE_DRAWN
+            s.origin = NOT_DRAWN if taken else FROM_PILE if pile is not None else FROM_DEALT
         table._fill_piles(pile, pile_left)
         table.check()
         return table
@@ -118,7 +120,7 @@ class Table:
                 s.discard[self._out(max(self.pack, key=lambda kind: self.pack[kind]))] += 1
                 s.discards += 1
             s.top = top
-        for kind in range(rules.KINDS):
+        for kind in range(KINDS):
             s.dealt[kind] = self.pack[kind]
         s.dealt_left = self.pack.total()
         if pile is None:
@@ -176,7 +178,7 @@ class Table:
         return concealed
 
     def shares(self) -> list[float]:
-        out = np.zeros(rules.SEATS)
+        out = np.zeros(SEATS)
         self.f.outcome(self.e, self.s, out)
         return [float(share) for share in out[: self.s.seats]]
 
@@ -226,4 +228,4 @@ def wire_sum(wire: str, top: int = 0, bottom: int = 0, edition: Edition | None =
     s = GAME.new_state()
     s.area[0] = kinds(wire)
     assert len(kinds(wire)) == PLACES
-    return int(rules.sum_of((edition or GAME.edition()).record, s, 0, top, bottom))
+    return int(sum_of((edition or GAME.edition()).record, s, 0, top, bottom))

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.papageno.table import Table
-from zauber.games.papageno import GAME, accounts, rules
+from zauber.games.papageno import GAME, accounts
+from zauber.games.papageno.cards import EGG
 
 
 def spoil(change: Callable[[Any], None], **how: Any) -> int:
@@ -17,7 +18,7 @@ def spoil(change: Callable[[Any], None], **how: Any) -> int:
 
 
 def lose_an_egg(s: Any) -> None:
-    s.dealt[rules.EGG] -= 1
+    s.dealt[EGG] -= 1
 
 
 def double_a_discard(s: Any) -> None:
@@ -37,7 +38,7 @@ def miscount_the_pile(s: Any) -> None:
 
 
 def test_every_card_is_accounted_for() -> None:
-    assert spoil(lose_an_egg) == rules.EGG + 1
+    assert spoil(lose_an_egg) == EGG + 1
     assert spoil(double_a_discard) == 1
     assert spoil(forget_a_hidden_card) == 21
     assert spoil(miscount_the_discards) == 30

@@ -10,7 +10,8 @@ from tests.chance import chi_square_tail, fits, same_distribution
 from zauber.games.compiling.link import compiled
 from zauber.games.contract.kernel import Array, Record, apply, setup, sow
 from zauber.games.papageno import GAME, rules
-from zauber.games.papageno.rules import DISCARD, DRAW, FLUTE, KINDS, PLACE, TAKE_TOP, TURN_UP
+from zauber.games.papageno.cards import FLUTE, KINDS, copies
+from zauber.games.papageno.position import DISCARD, DRAW, PLACE, TAKE_TOP, TURN_UP
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
 
@@ -83,7 +84,7 @@ def sample(event: Any, seats: int, edition: str = "a", bindings: Any = None) -> 
 
 def pack(seats: int, edition: str = "a") -> list[int]:
     e = GAME.edition(edition).record
-    return [int(rules.copies(e, kind, seats)) for kind in range(KINDS)]
+    return [int(copies(e, kind, seats)) for kind in range(KINDS)]
 
 
 def three_cards(copies: list[int]) -> dict[tuple[int, ...], float]:

@@ -11,6 +11,7 @@ from tests.papageno.table import CARDS, Table, edited
 from zauber.errors import BadEdition
 from zauber.games.contract.editions import Edition
 from zauber.games.papageno import GAME, accounts, rules
+from zauber.games.papageno.cards import CAPTURE, FLUTE, weight
 
 
 def dealt(edition: Edition, seats: int) -> dict[str, int]:
@@ -46,7 +47,7 @@ def test_R3_the_flutes_may_be_used_with_more_players_only() -> None:
 
 def test_A2_what_specials_count_can_be_changed() -> None:
     e = edited(capture_counts=0, flute_counts=-5).record
-    assert (rules.weight(e, rules.CAPTURE), rules.weight(e, rules.FLUTE)) == (0, -5)
+    assert (weight(e, CAPTURE), weight(e, FLUTE)) == (0, -5)
 
 
 def test_R2_the_rounds_needed_can_be_changed() -> None:

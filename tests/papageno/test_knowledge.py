@@ -6,7 +6,9 @@ import pytest
 from tests.papageno.table import Table
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.papageno import GAME, layout, rules
+from zauber.games.papageno.cards import EGG, KINDS, LIGHTEST
 from zauber.games.papageno.names import card
+from zauber.games.papageno.position import DISCARD, DRAW, LAST_OF_PILE, SECRET
 
 F = GAME.interpreted
 
@@ -65,7 +67,7 @@ def test_A31_first_choices_are_hidden_until_all_have_chosen() -> None:
     assert F.witness(table.e, table.s, first, action, NOBODY) == HIDDEN
     table.play("turn 4")
     other = (first + 1) % 3
-    assert table.seen_by(other).chosen[first] == rules.SECRET
+    assert table.seen_by(other).chosen[first] == SECRET
     places = set()
     for seed in range(100):
         world = table.seen_by(other)
@@ -96,10 +98,10 @@ def test_an_observation_shows_what_the_seat_knows_and_no_more() -> None:
         F.observe(table.e, table.seen_by(seat), seat, blind)
         assert (blind == seen[seat]).all()
     hand = layout.AT_HELD
-    assert seen[0, hand + rules.EGG + 1] == 1.0
+    assert seen[0, hand + EGG + 1] == 1.0
     assert seen[1, hand] == seen[2, hand] == 1.0
-    assert seen[1, 6 - rules.LIGHTEST + 1] == 1.0, "the observer comes first: Ben's 6"
-    unseen = seen[:, -rules.KINDS :] * 4
+    assert seen[1, 6 - LIGHTEST + 1] == 1.0, "the observer comes first: Ben's 6"
+    unseen = seen[:, -KINDS:] * 4
     assert unseen[0].sum() == pytest.approx(50 - 3 - 1 - 1)
     assert unseen[1].sum() == pytest.approx(50 - 3 - 1)
 
@@ -114,7 +116,7 @@ def test_R9_the_last_card_of_a_rebuilt_pile_is_not_shown_to_others_though_it_can
         game.compiled.sow(s, 11, match)
         game.compiled.setup(e, s, 5)
         while s.turn >= 0:
-            if s.origin == rules.LAST_OF_PILE:
+            if s.origin == LAST_OF_PILE:
                 seen += 1
                 for viewer in range(-1, 5):
                     hidden = s.copy()
@@ -125,6 +127,6 @@ def test_R9_the_last_card_of_a_rebuilt_pile_is_not_shown_to_others_though_it_can
                     game.compiled.imagine(e, hidden, viewer)
                     assert hidden.held == s.held
             n = game.compiled.moves(e, s, s.turn, options)
-            likely = [a for a in options[:n] if a in (rules.DRAW, rules.DISCARD)] or list(options[:n])
+            likely = [a for a in options[:n] if a in (DRAW, DISCARD)] or list(options[:n])
             game.compiled.apply(e, s, s.turn, int(dice.choice(likely)))
     assert seen > 10

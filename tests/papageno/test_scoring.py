@@ -8,11 +8,14 @@ from hypothesis import strategies as st
 
 from tests.papageno import naive
 from tests.papageno.table import CARDS, Table, edited, kinds, wire_sum
-from zauber.games.papageno import GAME, rules
+from zauber.games.papageno import GAME
+from zauber.games.papageno.cards import EGG
+from zauber.games.papageno.position import LEFT, RIGHT
+from zauber.games.papageno.scoring import egg_is_open, score_of, sum_of
 
 pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
 
-LEFT, RIGHT = rules.LEFT, rules.RIGHT
+LEFT, RIGHT = LEFT, RIGHT
 
 
 def test_R29_R32_each_bird_counts_its_weight_and_the_sum_is_the_score() -> None:
@@ -90,7 +93,7 @@ def test_A35_an_egg_counts_however_it_came() -> None:
 # What must hold of any wire
 
 ANY_WIRE = st.lists(st.sampled_from(sorted(k for k in CARDS if k >= 0)), min_size=6, max_size=6).filter(
-    lambda wire: wire.count(rules.EGG) <= 2
+    lambda wire: wire.count(EGG) <= 2
 )
 SIDE = st.sampled_from([LEFT, RIGHT])
 
@@ -98,7 +101,7 @@ SIDE = st.sampled_from([LEFT, RIGHT])
 def sums(wire: list[int], top: int, bottom: int) -> int:
     s = GAME.new_state()
     s.area[0] = wire
-    return int(rules.sum_of(GAME.edition().record, s, 0, top, bottom))
+    return int(sum_of(GAME.edition().record, s, 0, top, bottom))
 
 
 def naive_wire(wire: list[int]) -> naive.Wire:
@@ -126,7 +129,7 @@ def test_R26_a_mirrored_wire_counts_the_same(wire: list[int], top: int, bottom: 
     assert sums(wire, top, bottom) == sums(mirrored, LEFT + RIGHT - top, LEFT + RIGHT - bottom)
 
 
-@given(st.permutations(range(3)), ANY_WIRE.filter(lambda wire: rules.EGG not in wire))
+@given(st.permutations(range(3)), ANY_WIRE.filter(lambda wire: EGG not in wire))
 def test_R30_without_eggs_columns_count_for_themselves(order: list[int], wire: list[int]) -> None:
     moved = [wire[column] for column in order] + [wire[3 + column] for column in order]
     assert sums(wire, LEFT, LEFT) == sums(moved, LEFT, LEFT)
@@ -137,7 +140,7 @@ def test_A20_the_best_choice_is_the_least_of_all_choices(wire: list[int]) -> Non
     s = GAME.new_state()
     s.area[0] = wire
     e = GAME.edition(options={"egg_choice": "best"}).record
-    assert rules.score_of(e, s, 0) == min(sums(wire, *sides) for sides in itertools.product((LEFT, RIGHT), repeat=2))
+    assert score_of(e, s, 0) == min(sums(wire, *sides) for sides in itertools.product((LEFT, RIGHT), repeat=2))
 
 
 @pytest.mark.parametrize("row", [0, 1])
@@ -146,5 +149,5 @@ def test_A38_equal_neighbours_need_no_question(row: int) -> None:
     e = GAME.edition().record
     for middle, asked in (("5 E 5", False), ("5 E 6", True), ("C E F", False), ("E E 6", False), ("5 6 7", False)):
         s.area[0] = kinds(f"{middle} / 0 0 0" if row == 0 else f"0 0 0 / {middle}")
-        assert rules.egg_is_open(e, s, 0, row) == asked
-        assert not rules.egg_is_open(e, s, 0, 1 - row)
+        assert egg_is_open(e, s, 0, row) == asked
+        assert not egg_is_open(e, s, 0, 1 - row)

@@ -9,6 +9,8 @@ from tests.sizes import size
 from zauber.games.compiling.link import plain
 from zauber.games.contract.kernel import HIDDEN
 from zauber.games.papageno import GAME, rules, thumb
+from zauber.games.papageno.cards import CAPTURE
+from zauber.games.papageno.position import DISCARD, LEAVE, PLACE
 
 
 def advice(table: Table, seat: int | None = None) -> str:
@@ -127,10 +129,10 @@ def test_a_capture_that_captures_nothing_had_nothing_to_capture() -> None:
             rules_.conceal(e, known, seat)
             rules_.sow(known, seed, steps)
             action = int(rules_.advise(e, known, seat, options, n))
-            if s.held == rules.CAPTURE and rules.PLACE <= action < rules.DISCARD:
+            if s.held == CAPTURE and PLACE <= action < DISCARD:
                 placed += 1
-                hoped = gain(e, known, seat, action - rules.PLACE)
-            elif action == rules.LEAVE:
+                hoped = gain(e, known, seat, action - PLACE)
+            elif action == LEAVE:
                 assert hoped == 0.0
                 left += 1
             rules_.apply(e, s, seat, action)

@@ -11,6 +11,7 @@ from tests.papageno.table import PEOPLE, Table
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.contract.phrases import Phrase, say
 from zauber.games.papageno import GAME, rules
+from zauber.games.papageno.position import CHOOSE_EGG, LEFT, OVER, RIGHT, SWAP, UNDECIDED
 
 F, W = GAME.interpreted, GAME.words
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
@@ -76,8 +77,8 @@ class Watcher:
         """The view shows choices, Eggs' sides and the last count whenever there are any, whatever the phase."""
         view, seats = W.view(self.e, self.s, NOBODY), range(int(self.s.seats))
         assert view["chosen"] == [None if self.s.chosen[i] == HIDDEN else self.s.chosen[i] + 1 for i in seats]
-        sides = {rules.UNDECIDED: None, rules.LEFT: "left", rules.RIGHT: "right"}
-        counting = self.s.phase in (rules.CHOOSE_EGG, rules.OVER)
+        sides = {UNDECIDED: None, LEFT: "left", RIGHT: "right"}
+        counting = self.s.phase in (CHOOSE_EGG, OVER)
         assert view["eggs"] == [[sides[int(side)] if counting else None for side in self.s.egg[i]] for i in seats]
         assert (view["last"] is None) == (self.s.shown[0, 0] == HIDDEN)
 
@@ -132,7 +133,7 @@ def test_the_notation_is_short_and_sayable() -> None:
     assert [GAME.notation(action) for action in range(16, 20)] == [
         "egg top left", "egg top right", "egg bottom left", "egg bottom right",
     ]  # fmt: skip
-    assert GAME.notation(rules.SWAP) == "swap 1 A1"
+    assert GAME.notation(SWAP) == "swap 1 A1"
     assert GAME.notation(rules.ACTIONS - 1) == "swap 6 E6"
 
 

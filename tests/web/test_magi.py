@@ -13,7 +13,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from zauber.games.magi import GAME
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.names import card, face_of
-from zauber.games.magi.rules import CATCH, DRAW, SAY, SILENT
+from zauber.games.magi.position import CATCH, DRAW, SAY, SILENT
 
 from .house import PHONE, WIDE, House, Visitors
 

@@ -32,7 +32,8 @@ from .layout import (
     OBSERVATION,
     PER_SEAT,
 )
-from .rules import ASK, DRAWN, FIRST, MAGIC, has_to_stop
+from .position import ASK, DRAWN, FIRST, MAGIC
+from .rules import has_to_stop
 from .talon import GROUP
 
 ONE_THIRD, ONE_TENTH = 1 / 3.0, 1 / 10.0  # a product is made sooner than a quotient, and is the same float32 here

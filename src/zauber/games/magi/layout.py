@@ -3,7 +3,7 @@
 from ..contract.layout import ANY, Each, Layout, Part
 from .cards import ANY as ANY_COLOUR
 from .cards import KINDS, SEATS
-from .rules import FIRST, OVER, THIRD
+from .position import FIRST, OVER, THIRD
 
 SECTIONS = THIRD + 4 - FIRST  # the choices of all three sections of Original
 

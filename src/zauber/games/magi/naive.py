@@ -2,7 +2,7 @@
 
 from ..contract.kernel import HIDDEN, Array, Record, below
 from .cards import COLOURED, KINDS, abilities_of, draws
-from .rules import CATCH, CLOSING, SAY, SILENT
+from .position import CATCH, CLOSING, SAY, SILENT
 
 
 def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:

@@ -20,7 +20,7 @@ from .cards import (
     points_of,
     starred,
 )
-from .rules import CATCH, DRAW, FIRST, NAME, PASS, SAY, SHOOT, SILENT, TAKE, THIRD
+from .position import CATCH, DRAW, FIRST, NAME, PASS, SAY, SHOOT, SILENT, TAKE, THIRD
 
 COLOUR_NAMES = ("red", "blue", "yellow", "any")
 PICTURE_NAMES = (

@@ -12,7 +12,7 @@ from ..contract.kernel import NOBODY, Record
 from ..contract.phrases import Phrase
 from .cards import AGAIN, FREE, KINDS, ORIGINAL, RESET, REVERSE, SELECT, SHOT, abilities_of, draws, matching
 from .names import COLOUR_NAMES, ability_words, section_name, word, words_of
-from .rules import (
+from .position import (
     BUTTON,
     CATCH,
     CLOSING,
@@ -33,8 +33,8 @@ from .rules import (
     TAKE,
     TARGET,
     THIRD,
-    chosen_abilities,
 )
+from .rules import chosen_abilities
 from .talon import AT_ONCE
 
 

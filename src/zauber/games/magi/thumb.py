@@ -22,7 +22,7 @@ from .cards import (
     points_of,
     starred,
 )
-from .rules import CATCH, CLOSING, COLOUR, FIRST, NAME, SAY, SECOND, SECTION_1, SECTION_2, SHOOT, TARGET, THIRD
+from .position import CATCH, CLOSING, COLOUR, FIRST, NAME, SAY, SECOND, SECTION_1, SECTION_2, SHOOT, TARGET, THIRD
 
 FEW = 3  # when a rival has this few cards, it is time to get rid of points
 

@@ -22,7 +22,7 @@ from .names import (
     section_name,
     word,
 )
-from .rules import (
+from .position import (
     CATCH,
     CLOSING,
     COLOUR,

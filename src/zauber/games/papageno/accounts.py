@@ -1,7 +1,8 @@
 """Papageno for the conformance suite: whether every card is there, how long a match can be, and rotating the seats."""
 
 from ..contract.kernel import HIDDEN, Record
-from .rules import KINDS, PLACES, SEATS, SWAP, copies
+from .cards import KINDS, PLACES, SEATS, copies
+from .position import SWAP
 
 
 def account(e: Record, s: Record) -> int:

@@ -5,9 +5,10 @@ from typing import Any
 
 from ..contract.kernel import Record
 from ..contract.views import Kept
-from . import rules
+from .cards import PLACES
 from .names import card
-from .rules import CHOOSE_EGG, LEFT, OVER, OWNER, PLACES, RIGHT, ROW
+from .position import CHOOSE_EGG, LEFT, OVER, OWNER, RIGHT, ROW
+from .scoring import sum_of, value
 
 MOST = 2_000  # counts that are cached
 
@@ -57,6 +58,6 @@ def _values(e: Record, s: Record, seat: int) -> list[int]:
     chosen = [(s.egg[seat, 0], s.egg[seat, 1])]
     kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # later the field holds the next round's choices
     for sides in chosen if kept else itertools.product((LEFT, RIGHT), repeat=2):
-        if rules.sum_of(e, counted, seat, *sides) == s.score[seat]:
-            return [int(rules.value(e, counted, seat, place, *sides)) for place in range(PLACES)]
+        if sum_of(e, counted, seat, *sides) == s.score[seat]:
+            return [int(value(e, counted, seat, place, *sides)) for place in range(PLACES)]
     raise AssertionError("A score must follow from its wire.")

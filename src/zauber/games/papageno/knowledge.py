@@ -5,6 +5,7 @@ in secret at the start of a round (A31). Everything else lies open, or has no fa
 """
 
 from ..contract.kernel import HIDDEN, Array, Record, below, draw
+from .cards import KINDS, PLACES
 from .layout import (
     AT_ACTIVE,
     AT_HELD,
@@ -17,7 +18,7 @@ from .layout import (
     OBSERVATION,
     PER_SEAT,
 )
-from .rules import FROM_DEALT, FROM_PILE, KINDS, LAST_OF_PILE, NOT_DRAWN, PLACES, REVEAL, SECRET, TURN_UP
+from .position import FROM_DEALT, FROM_PILE, LAST_OF_PILE, NOT_DRAWN, REVEAL, SECRET, TURN_UP
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:

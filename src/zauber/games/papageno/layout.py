@@ -1,7 +1,8 @@
 """What an observation of Papageno holds; `knowledge.observe` fills it in."""
 
 from ..contract.layout import ANY, Each, Layout, Part
-from .rules import KINDS, OVER, PLACES, SEATS
+from .cards import KINDS, PLACES, SEATS
+from .position import OVER
 
 LAYOUT = Layout(
     Each(

@@ -1,7 +1,8 @@
 """Papageno as a child plays it: light birds are good, heavy ones go; nobody thinks of columns or of who is ahead."""
 
 from ..contract.kernel import HIDDEN, Array, Record, below
-from .rules import CHOOSE_EGG, DISCARD, DRAW, LEAVE, PLACE, PLACES, REVEAL, SEATS, SWAP, TAKE, TAKE_TOP, weight
+from .cards import PLACES, SEATS, weight
+from .position import CHOOSE_EGG, DISCARD, DRAW, LEAVE, PLACE, REVEAL, SWAP, TAKE, TAKE_TOP
 
 LIGHT = 3  # a bird of this weight is worth taking
 FAIR = 5  # and of this weight worth putting over a card that nobody has seen

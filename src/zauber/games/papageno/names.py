@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .rules import CAPTURE, EGG, EGG_SIDE, FLUTE, KINDS, LEFT, LIGHTEST, PLACES, SEATS, SWAP
+from .cards import CAPTURE, EGG, FLUTE, KINDS, LIGHTEST, PLACES, SEATS
+from .position import EGG_SIDE, LEFT, SWAP
 
 ROWS = ("top", "bottom")
 SIDES = ("left", "right")  # of an Egg: LEFT, RIGHT

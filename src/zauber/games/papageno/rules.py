@@ -1,8 +1,7 @@
 """The rules of Papageno, to be read beside the rules page.
 
-Cards are kinds: 0 to 11 are the birds of weight -2 to 9, then Capture, Pan flute and Egg. A wire is six places,
-two rows of three:  0 1 2 / 3 4 5.  Face-down cards have no face until they are turned up (HIDDEN): they are drawn from
-the bag `dealt`, which the draw pile shares until it is rebuilt from the discards; after that the pile has its own bag.
+`cards.py` says what a card is, `position.py` what a position holds, `scoring.py` what a wire is worth; here is the
+course of a round: turn cards up, draw, place, swap, and count.
 
 Actions: 0-5 turn a place up · 6 draw · 7 take the discard · 8-13 place the card in hand · 14 discard it ·
 15 leave (no capture) · 16-19 an Egg in the middle of a row takes its left or right neighbour ·
@@ -11,107 +10,45 @@ Actions: 0-5 turn a place up · 6 draw · 7 take the discard · 8-13 place the c
 Observation: see `layout.py`.
 """
 
-from ..contract.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise, draw
+from .cards import CAPTURE, FLUTE, KINDS, PLACES, SEATS, copies
+from .cards import Edition as Edition
+from .cards import sound as sound
+from .position import ACTIONS as ACTIONS
+from .position import (
+    AT_ONCE,
+    CHOOSE_EGG,
+    DISCARD,
+    DRAW,
+    EGG_SIDE,
+    FROM_DEALT,
+    FROM_PILE,
+    KEEP_TOP,
+    LAST_OF_PILE,
+    LEAVE,
+    LEFT,
+    NOT_DRAWN,
+    OVER,
+    PLACE,
+    PLACE_DRAWN,
+    PLACE_TAKEN,
+    REVEAL,
+    SWAP,
+    SWAP_CARDS,
+    TAKE,
+    TAKE_TOP,
+    TURN_UP,
+    UNDECIDED,
+)
+from .position import MOST_MOVES as MOST_MOVES
+from .position import State as State
+from .scoring import egg_is_open, score_of
 
-SEATS = 5
-PLACES = 6  # R4: two rows of three
-ROW = 3
-KINDS = 15
-CAPTURE, FLUTE, EGG = 12, 13, 14
-LIGHTEST = -2  # the weight of kind 0
-
-REVEAL, TAKE, PLACE_DRAWN, PLACE_TAKEN, SWAP_CARDS, CHOOSE_EGG, OVER = range(7)
-AT_ONCE, KEEP_TOP, ALL = range(3)  # A28: when and how the draw pile is rebuilt
-OWNER, BEST = range(2)  # A20: who chooses for an Egg
-NOT_DRAWN, FROM_DEALT, FROM_PILE, LAST_OF_PILE = range(4)  # where the card in hand was drawn
-UNDECIDED, LEFT, RIGHT = range(3)
-SECRET = 6  # in a concealed record: a seat has chosen, but not known which place
-
-TURN_UP, DRAW, TAKE_TOP, PLACE, DISCARD, LEAVE, EGG_SIDE, SWAP = 0, 6, 7, 8, 14, 15, 16, 20
-ACTIONS = SWAP + PLACES * SEATS * PLACES
-MOST_MOVES = ACTIONS
 ENDLESS = "Nobody has to end a round: players may draw and discard for ever, unless turn_limit is set (A39)."
 ASYMMETRIC = ""
 SEAT_AXES = ("wins", "score", "area", "down", "chosen", "egg", "shown")
 SEAT_VALUES = ("turn", "active", "starter")
 OPEN = ("area",)  # cards that lie face up
-
-Edition = record(
-    [
-        ("copies", "i1", (KINDS,)),
-        ("capture_counts", "i1"),
-        ("flute_counts", "i1"),
-        ("flute_seats", "i1"),
-        ("rounds_to_win", "i1"),
-        ("reshuffle", "i1"),
-        ("egg_choice", "i1"),
-        ("turn_limit", "i4"),
-    ]
-)
-
-State = record(
-    [
-        RNG,
-        ("turns", "i4"),  # turns begun in this round
-        ("score", "i2", (SEATS,)),  # of the round just counted
-        ("rounds", "i1"),  # rounds begun
-        ("seats", "i1"),
-        ("turn", "i1"),  # the seat that the table waits for
-        ("phase", "i1"),
-        ("active", "i1"),  # the player on turn
-        ("starter", "i1"),  # of this round
-        ("wins", "i1", (SEATS,)),
-        ("area", "i1", (SEATS, PLACES)),  # kind, or HIDDEN while face down
-        ("down", "i1", (SEATS,)),  # how many are face down
-        ("complete", "i1"),  # how many wires are all face up
-        ("chosen", "i1", (SEATS,)),  # R5: the place a seat turns up, HIDDEN before it has chosen
-        ("held", "i1"),  # the card in the hand of the player on turn, or HIDDEN
-        ("origin", "i1"),  # where that card was drawn
-        ("lone", "i1"),  # that card, if it was the last of a rebuilt pile: players who remember the discards know it
-        ("spot", "i1"),  # where the card of this turn was placed
-        ("egg", "i1", (SEATS, 2)),  # a row's middle Egg: UNDECIDED, LEFT or RIGHT
-        ("top", "i1"),  # the top of the discard pile, or HIDDEN when there is none
-        ("discarded", "i1"),  # the last discard; unlike `top` it survives the end of the round, for `tell`
-        ("rebuilt", "i1"),  # whether the pile has a bag of its own
-        ("pile_left", "i1"),  # cards in the draw pile
-        ("dealt_left", "i1"),  # cards in the bag `dealt`
-        ("discards", "i1"),  # cards in the discard pile
-        ("dealt", "i1", (KINDS,)),
-        ("pile", "i1", (KINDS,)),
-        ("discard", "i1", (KINDS,)),
-        ("shown", "i1", (SEATS, PLACES)),  # the wires as counted in the previous round
-    ]
-)
-
-
-# The pack ------------------------------------------------------------------------------------------------------
-
-
-def copies(e: Record, kind: int, seats: int) -> int:
-    """How many cards of a kind are in the pack."""
-    if kind == FLUTE and seats < e.flute_seats:  # R3: with two players the Pan flutes are taken out
-        return 0
-    return e.copies[kind]
-
-
-def weight(e: Record, kind: int) -> int:
-    """R29, A2: what a card counts; an Egg by itself counts nothing."""
-    if kind < CAPTURE:
-        return kind + LIGHTEST
-    if kind == CAPTURE:
-        return e.capture_counts
-    return e.flute_counts if kind == FLUTE else 0
-
-
-def sound(e: Record) -> str:
-    """What makes an edition unplayable, in a sentence; "" when nothing does."""
-    for seats in range(2, SEATS + 1):
-        cards = sum(int(copies(e, kind, seats)) for kind in range(KINDS))
-        if cards < PLACES * seats + 2:
-            return f"numbers: {cards} cards are too few for {seats} players; {PLACES * seats + 2} are needed (A30)."
-        if cards > 120:
-            return f"numbers: {cards} cards are too many; the game is made for at most 120."
-    return ""
 
 
 # Set-up --------------------------------------------------------------------------------------------------------
@@ -391,18 +328,6 @@ def reveal_all(s: Record) -> None:
             turn_up(s, seat, place)
 
 
-def egg_is_open(e: Record, s: Record, seat: int, row: int) -> bool:
-    """R26: whether a middle Egg still waits for its owner to choose a side that makes a difference."""
-    middle = ROW * row + 1
-    if s.area[seat, middle] != EGG or s.egg[seat, row] != UNDECIDED or e.egg_choice == BEST:
-        return False
-    left = s.area[seat, middle - 1]
-    right = s.area[seat, middle + 1]
-    if left == EGG or right == EGG:  # A17: it must take the other side
-        return False
-    return weight(e, left) != weight(e, right)  # A38
-
-
 def ask_for_eggs(e: Record, s: Record) -> None:
     """A38: ask the owners clockwise from the player on turn; count when nobody is left to ask."""
     for i in range(s.seats):
@@ -412,44 +337,6 @@ def ask_for_eggs(e: Record, s: Record) -> None:
                 s.turn = seat
                 return
     count_round(e, s)
-
-
-def value(e: Record, s: Record, seat: int, place: int, top_side: int, bottom_side: int) -> int:
-    """R26, R29: a card's value; the sides say which neighbour the middle Egg of each row takes."""
-    kind = s.area[seat, place]
-    if kind != EGG:
-        return weight(e, kind)
-    row = place // ROW
-    middle = ROW * row + 1
-    if place == middle or s.area[seat, middle] == EGG:  # A17: an outer Egg takes the middle Egg's value
-        side = top_side if row == 0 else bottom_side
-        if s.area[seat, middle - 1] == EGG:
-            side = RIGHT
-        elif s.area[seat, middle + 1] == EGG:
-            side = LEFT
-        return weight(e, s.area[seat, middle + 1 if side == RIGHT else middle - 1])
-    return weight(e, s.area[seat, middle])  # A18, R31: the real value, cancelled or not
-
-
-def sum_of(e: Record, s: Record, seat: int, top_side: int, bottom_side: int) -> int:
-    """R30, R32: the sum of a wire, two equal values in a column cancelling (A19, A21, A22)."""
-    total = 0
-    for column in range(ROW):
-        upper = value(e, s, seat, column, top_side, bottom_side)
-        lower = value(e, s, seat, ROW + column, top_side, bottom_side)
-        if upper != lower:
-            total += upper + lower
-    return total
-
-
-def score_of(e: Record, s: Record, seat: int) -> int:
-    """R32; with `egg_choice` = best the cheapest sides (A20 b)."""
-    if e.egg_choice == OWNER:
-        return sum_of(e, s, seat, int(s.egg[seat, 0]), int(s.egg[seat, 1]))
-    least = 10_000
-    for sides in range(4):
-        least = min(least, sum_of(e, s, seat, LEFT + sides // 2, LEFT + sides % 2))
-    return least
 
 
 def count_round(e: Record, s: Record) -> None:

@@ -10,23 +10,19 @@ from typing import Any
 
 from ..contract.kernel import HIDDEN, Record
 from ..contract.phrases import KeptPhrase, Phrase
-from . import rules
+from .cards import CAPTURE, EGG, FLUTE, PLACES, weight
 from .counting import last_count
 from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
-from .rules import (
+from .position import (
     AT_ONCE,
     BEST,
-    CAPTURE,
     CHOOSE_EGG,
     DISCARD,
     DRAW,
-    EGG,
-    FLUTE,
     LEAVE,
     LEFT,
     OVER,
     PLACE,
-    PLACES,
     REVEAL,
     RIGHT,
     ROW,
@@ -262,8 +258,8 @@ def _best_eggs(e: Record, after: Record, seat: int, values: list[int]) -> Iterat
     """A20 b: the side that a middle Egg took automatically, if its neighbours differ."""
     for row in range(2):
         left, middle, right = (int(kind) for kind in after.shown[seat, ROW * row : ROW * row + ROW])
-        if middle == EGG and EGG not in (left, right) and rules.weight(e, left) != rules.weight(e, right):
-            side = LEFT if values[ROW * row + 1] == rules.weight(e, left) else RIGHT
+        if middle == EGG and EGG not in (left, right) and weight(e, left) != weight(e, right):
+            side = LEFT if values[ROW * row + 1] == weight(e, left) else RIGHT
             yield _egg(seat, row, side, after.shown[seat, _neighbour(row, side)])
 
 

@@ -1,27 +1,9 @@
 """Papageno by rule of thumb: keep the wire light, make pairs in columns, and do not end a round that would be lost."""
 
 from ..contract.kernel import HIDDEN, Array, Record, below
-from .rules import (
-    CAPTURE,
-    CHOOSE_EGG,
-    DISCARD,
-    DRAW,
-    EGG,
-    EGG_SIDE,
-    KINDS,
-    LEAVE,
-    LEFT,
-    PLACE,
-    PLACES,
-    REVEAL,
-    ROW,
-    SEATS,
-    SWAP,
-    TAKE,
-    TAKE_TOP,
-    sum_of,
-    weight,
-)
+from .cards import CAPTURE, EGG, KINDS, PLACES, SEATS, weight
+from .position import CHOOSE_EGG, DISCARD, DRAW, EGG_SIDE, LEAVE, LEFT, PLACE, REVEAL, ROW, SWAP, TAKE, TAKE_TOP
+from .scoring import sum_of
 
 UNSEEN = 5.2  # the assumed weight of a face-down card
 CURIOUS = 2.0  # the value of turning a card up: it gives information and brings the end nearer

@@ -11,10 +11,10 @@ from typing import Any
 
 from ..contract.kernel import HIDDEN, NOBODY, Record
 from ..contract.phrases import KeptPhrase, Phrase, say
-from . import rules
+from .cards import PLACES
 from .counting import last_count
 from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
-from .rules import (
+from .position import (
     CHOOSE_EGG,
     DISCARD,
     DRAW,
@@ -27,7 +27,6 @@ from .rules import (
     PLACE,
     PLACE_DRAWN,
     PLACE_TAKEN,
-    PLACES,
     REVEAL,
     RIGHT,
     ROW,
@@ -39,6 +38,7 @@ from .rules import (
     TURN_UP,
     UNDECIDED,
 )
+from .scoring import egg_is_open, sum_of
 from .telling import ending, tell
 
 __all__ = ["ending", "label", "notation", "tell", "text", "view", "why"]
@@ -131,7 +131,7 @@ def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
     row, side = egg_parts(action)
     sides = [s.egg[seat, 0], s.egg[seat, 1]]
     sides[row] = side
-    return int(rules.sum_of(e, s, seat, sides[0], sides[1]))
+    return int(sum_of(e, s, seat, sides[0], sides[1]))
 
 
 # The view ---------------------------------------------------------------------------------------------------
@@ -213,14 +213,14 @@ def waiting(e: Record, s: Record) -> list[int]:
     order = [(int(first) + i) % s.seats for i in range(s.seats)]
     if s.phase == REVEAL:
         return [seat for seat in order if s.chosen[seat] == HIDDEN]
-    return [seat for seat in order if any(rules.egg_is_open(e, s, seat, row) for row in range(2))]
+    return [seat for seat in order if any(egg_is_open(e, s, seat, row) for row in range(2))]
 
 
 def egg_offers(e: Record, s: Record, seat: int) -> list[str]:
     """A20: the sides that a seat may choose for its Eggs, in notation, the cheapest first."""
     if s.phase != CHOOSE_EGG or seat == NOBODY:
         return []
-    rows = [row for row in range(2) if rules.egg_is_open(e, s, seat, row)]
+    rows = [row for row in range(2) if egg_is_open(e, s, seat, row)]
     actions = [EGG_SIDE + 2 * row + side for row in rows for side in range(2)]
     return [notation(action) for action in sorted(actions, key=lambda action: _score_with(e, s, seat, action))]
 
