@@ -45,6 +45,32 @@ def loops_of_ones_own(request: pytest.FixtureRequest) -> Iterator[None]:
     asyncio._set_running_loop(others)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiling_is_not_watched() -> Iterator[None]:
+    """Numba takes half as long again to compile while lines are watched, and none of those lines are counted."""
+    from numba.core.dispatcher import Dispatcher
+
+    compiling = Dispatcher.compile
+
+    def unwatched_compiling(self: Any, signature: Any) -> Any:
+        tracer: Any = sys.gettrace()
+        nothing: Any = None
+        sys.settrace(nothing)
+        try:
+            return compiling(self, signature)
+        finally:
+            sys.settrace(tracer)
+            _call()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Dispatcher, "compile", unwatched_compiling)
+        yield
+
+
+def _call() -> None:
+    """A tracer takes effect with the next call: it must not miss the return of the function that set it."""
+
+
 @contextmanager
 def unwatched(item: pytest.Item) -> Iterator[None]:
     """Nothing watches the lines of a marked test, nor those of its threads and processes.
