@@ -15,6 +15,7 @@ from zauber.server.bench import measure as bench
 def test_the_bench_runs_tables_and_an_echo_room(
     form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """However busy the machine is, there are figures: a run goes on until every table has made a few moves."""
     command = bench._serve_command
     monkeypatch.setattr(bench, "_serve_command", lambda database: [*command(database), "--no-compile"])
     monkeypatch.setattr(bench, "WARM", 0.2)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from run import find_browser
 
-from .gallery import games_with_moments, pictures
+from .gallery import hung
 from .hanging import hang
 from .house import House, Visitors, Windows, alone, build_pages, open_browser
 
@@ -82,7 +82,7 @@ def hung_once(base: Path) -> Path:
     with alone(lock):
         if not database.is_file():
             writing = shared / "moments-writing.db"
-            hang(writing, [picture for game in games_with_moments() for picture in pictures(game)])
+            hang(writing, hung())
             writing.rename(database)
     return database
 

@@ -21,7 +21,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +158,8 @@ class Picture:
     moment: Moment
     record: str
     seat: int
+    test: str = ""
+    """The test that plays on in it, and so has a table of its own."""
 
     @property
     def name(self) -> str:
@@ -170,12 +172,12 @@ class Picture:
     @property
     def table(self) -> str:
         """The name of its table: always the same, ten letters."""
-        digest = hashlib.sha256(f"{self.game} {self.name}".encode()).digest()
+        digest = hashlib.sha256(f"{self.game} {self.name}{self.test}".encode()).digest()
         return "".join("abcdefghjkmnpqrstuvwxyz23456789"[byte % 31] for byte in digest[:10])
 
     def token(self, seat: int) -> str:
         """The key of a seat; -1: the host's."""
-        return hashlib.sha256(f"{self.game} {self.name} {seat}".encode()).hexdigest()[:32]
+        return hashlib.sha256(f"{self.game} {self.name}{self.test} {seat}".encode()).hexdigest()[:32]
 
     @property
     def address(self) -> str:
@@ -216,8 +218,31 @@ def pictures(game: str) -> tuple[Picture, ...]:
 
 
 def picture(game: str, name: str) -> Picture:
-    """One moment."""
+    """One moment. Tests share its table, and leave it as they found it."""
     return next(one for one in pictures(game) if one.name == name)
+
+
+# Moments that tests play on in: for each test a game, a moment and a word for the test.
+PLAYED_ON = (
+    ("papageno", "egg", "counting"),
+    ("magic_flute", "others-turn", "seeing"),
+    ("magic_flute", "others-turn", "hearing"),
+    ("magic_flute", "won-by-pamina", "swapping"),
+    ("mago_magino", "before-the-witch", "throwing"),
+    ("magi", "drawcount-high", "taking"),
+)
+
+
+def played_on(game: str, name: str, test: str) -> Picture:
+    """A moment at a table that one test has for itself."""
+    assert (game, name, test) in PLAYED_ON, "only what is listed is hung"
+    return replace(picture(game, name), test=test)
+
+
+def hung() -> list[Picture]:
+    """All that hangs in the gallery."""
+    shared = [picture for game in games_with_moments() for picture in pictures(game)]
+    return shared + [played_on(*one) for one in PLAYED_ON]
 
 
 def _kept(game: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import secrets
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -101,7 +102,7 @@ class Company:
 
     def __init__(self, socket: ClientConnection, picture: Picture) -> None:
         self.socket = socket
-        self.ids = itertools.count(1)
+        self.ids = (f"company-{secrets.token_hex(4)}-{number}" for number in itertools.count(1))
         tokens = [picture.token(seat) for seat in range(picture.match.seats) if acts(picture, seat)]
         tokens.append(picture.token(NOBODY))  # the host is among them
         self._send(type="hello", table=picture.table, tokens=tokens)
@@ -113,7 +114,7 @@ class Company:
 
     def ask(self, **wish: Any) -> None:
         """Ask for something that is granted."""
-        self._send(id=f"company-{next(self.ids)}", **wish)
+        self._send(id=next(self.ids), **wish)
         answer = self._until("ack", "refused")
         assert answer["type"] == "ack", answer
 

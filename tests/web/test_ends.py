@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.sizes import FULL
 
 from .acting import RESULT, play, press
-from .gallery import picture
+from .gallery import picture, played_on
 from .hanging import company, show
 from .house import SMALL, WIDE, House, Visitors, allowed
 from .players import GAMES, PLAYERS
@@ -73,7 +73,7 @@ def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, vi
 
 
 def test_the_result_names_people_by_the_seats_that_they_had(stroll: Visitors, gallery: House) -> None:
-    won = picture("magic_flute", "won-by-pamina")
+    won = played_on("magic_flute", "won-by-pamina", "swapping")
     names = list(won.match.names)
     with company(gallery, won) as others:
         page = stroll(SMALL).go("/replays")

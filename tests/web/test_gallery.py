@@ -27,8 +27,8 @@ BELOW = "() => document.querySelector('.prompter .tools').getBoundingClientRect(
 
 
 def sizes(number: int) -> list[tuple[int, int]]:
-    """The sizes at which a moment is measured: those where there is least room, and one of the others in turn."""
-    tight = [(360, 640), (844, 390), (1280, 720)]
+    """The sizes at which a moment is measured: the two with the least room, and one of the others in turn."""
+    tight = [(360, 640), (844, 390)]
     rest = [size for size in SIZES if size not in tight]
     return list(SIZES) if FULL else [*tight, rest[number % len(rest)]]
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from .gallery import picture
+from .gallery import picture, played_on
 from .hanging import company, lasting_troubles, resize, show
 from .house import SIZES, WIDE, House, Visitors
 
@@ -73,7 +73,7 @@ def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visi
 
 
 def test_R6_die_and_arrow_are_thrown_by_hand_and_cover_nothing_at_any_size(stroll: Visitors, gallery: House) -> None:
-    shown = picture(GAME, "before-the-witch")
+    shown = played_on(GAME, "before-the-witch", "throwing")
     page = stroll(WIDE, motion="fast").go("/replays")
     with company(gallery, shown) as people:
         show(page, shown)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from .gallery import Picture, picture
+from .gallery import Picture, picture, played_on
 from .hanging import company, resize, show
 from .house import PHONE, SMALL, House, Visitors
 
@@ -32,7 +32,7 @@ def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(stroll:
 
 def test_a_round_ends_on_the_wires_card_by_card(stroll: Visitors, gallery: House) -> None:
     """The last choice of a round is made while one looks: cards turn up, columns cancel, then it is counted."""
-    shown = picture("papageno", "egg")
+    shown = played_on("papageno", "egg", "counting")
     with company(gallery, shown):
         page = opened(stroll, shown, size=SMALL, motion="on")
         page.locator(".own .slot.offered").first.click()
@@ -117,7 +117,7 @@ def test_a_touched_card_announces_the_second_tap(stroll: Visitors, gallery: Hous
 
 
 def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, gallery: House) -> None:
-    shown = picture("magic_flute", "others-turn")
+    shown = played_on("magic_flute", "others-turn", "seeing")
     with company(gallery, shown) as people:
         page = opened(stroll, shown, size=SMALL, motion="on", pace="slow")
         move = next(iter(shown.match.moves))
@@ -141,21 +141,23 @@ def test_cards_that_silence_forbids_may_still_be_thrown_away_and_are_not_struck_
     expect(page.locator(".own .slot.open .gag")).to_have_count(0)
 
 
-# What is heard is kept in the order in which it changes.
+# From now on, what is heard is kept in the order in which it changes.
 HEAR = """() => {
-    window.heard = [];
     const last = new Map();
     const note = () => document.querySelectorAll('[aria-live]').forEach((region) => {
         const words = region.textContent;
         if (words && last.get(region) !== words) window.heard.push(words);
         last.set(region, words);
     });
+    window.heard = [];
+    note();
+    window.heard = [];
     new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
 
 
 def test_what_happened_is_heard_before_whose_turn_it_is(stroll: Visitors, gallery: House) -> None:
-    shown = picture("magic_flute", "others-turn")
+    shown = played_on("magic_flute", "others-turn", "hearing")
     move = next(one for one in shown.match.moves if _passes(shown, one))
     with company(gallery, shown) as people:
         page = opened(stroll, shown, size=SMALL)
@@ -180,7 +182,7 @@ def _passes(shown: Picture, move: str) -> bool:
 
 def test_cards_that_arrive_in_numbers_are_seen_before_anything_goes_on(stroll: Visitors, gallery: House) -> None:
     """Whoever takes the cards of a high DRAWCOUNT is shown how many, and a tap (or Enter) says that it was seen."""
-    shown = picture("magi", "drawcount-high")
+    shown = played_on("magi", "drawcount-high", "taking")
     take = next(move for move in shown.match.moves_of(shown.seat) if not move.startswith("play"))
     with company(gallery, shown):
         page = opened(stroll, shown, size=SMALL, motion="on", buttons=True)

@@ -1,6 +1,6 @@
 """Mago Magino's moments: every kind of throw and choice, frogs and crowds, the closer look, and the end."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ..gallery import Moment, Sight, loser, onlooker, watcher
 
@@ -73,30 +73,33 @@ def pick(page: Page) -> None:
     page.locator(".mago .piece.alone").first.click()
 
 
+GOALS = ".mago .goal"  # where a piece that was picked may go
+
+
 def pick_loaded(page: Page) -> None:
     """Touch the piece that may go with a crystal or without."""
     page.set_viewport_size({"width": 1440, "height": 900})  # so that every piece is touched by itself
-    page.locator(".mago .piece.alone").first.wait_for()
-    for piece in page.locator(".mago .piece.alone").all():
-        piece.click()
-        page.wait_for_timeout(60)
-        if page.locator(".mago .choice").count() > 0:
-            return
-        piece.click()
-    raise AssertionError("No piece may go with a crystal and without.")
+    if not touched(page, ".mago .piece.alone", ".mago .choice"):
+        raise AssertionError("No piece may go with a crystal and without.")
 
 
 def look_closer(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})  # where there is room, each piece is touched by itself
-    crowded = page.locator(".mago .space.open:enabled")
-    crowded.first.wait_for()
-    for space in crowded.all():
-        space.click()
-        page.wait_for_timeout(60)
-        if page.locator(".mago .loupe").count() > 0:
-            return
-        space.click()  # one piece alone can move there: it is put back
-    raise AssertionError("Nowhere can several pieces be moved.")
+    if not touched(page, ".mago .space.open:enabled", ".mago .loupe"):
+        raise AssertionError("Nowhere can several pieces be moved.")
+
+
+def touched(page: Page, things: str, wanted: str) -> bool:
+    """Touch one thing after another until what is wanted appears; a piece that is picked instead is put back."""
+    page.locator(things).first.wait_for()
+    for thing in page.locator(things).all():
+        thing.click()
+        page.locator(f"{GOALS}, {wanted}").first.wait_for()
+        if page.locator(wanted).count() > 0:
+            return True
+        thing.click()
+        expect(page.locator(GOALS)).to_have_count(0)
+    return False
 
 
 MOMENTS = (
