@@ -11,7 +11,7 @@ from typing import Any
 
 from ..contract.kernel import HIDDEN, NOBODY, Record
 from ..contract.phrases import KeptPhrase, Phrase, say
-from .cards import PLACES
+from .cards import KINDS, PLACES
 from .counting import last_count
 from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
 from .position import (
@@ -19,7 +19,6 @@ from .position import (
     DISCARD,
     DRAW,
     EGG_SIDE,
-    KINDS,
     LEAVE,
     LEFT,
     NOT_DRAWN,
