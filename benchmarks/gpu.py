@@ -36,6 +36,7 @@ MATCHES = {  # of a timed run
     "magi": 1 << 21,
     "magicians_night": 4096,
 }
+TIMED_TURNS = 8  # of a timed match of Magicians' Night: about 65 strokes each
 MIXED = ("learner", "thumb", "random")
 FIRST = """
 import time
@@ -111,7 +112,8 @@ def play(names: list[str], arguments: argparse.Namespace) -> Iterator[dict[str, 
     """Random play of whole matches."""
     for name in names:
         for seats in MORE[name] if arguments.all_seats else (TABLES[name],):
-            batch = Batch(name, seats=seats, engine="gpu", players="random", seed=1)
+            limit = {"options": {"turn_limit": TIMED_TURNS}} if name == "magicians_night" else {}  # or it would not end
+            batch = Batch(name, seats=seats, engine="gpu", players="random", seed=1, **limit)
             matches = max(1, int(MATCHES[name] * arguments.scale))
             batch.play(matches)
             paces = []
@@ -224,20 +226,20 @@ def main() -> None:
     parser.add_argument("--all-seats", action="store_true", help="time every number of seats")
     parser.add_argument("--store", default=str(Path(__file__).parent / "results" / "gpu.json"))
     arguments = parser.parse_args()
-    rows = []
-    for name in arguments.what or WORK:
-        for found in WORK[name](arguments.games, arguments):
-            rows.append(found)
-            print({key: value for key, value in found.items() if key not in ("bench", "runs")}, flush=True)
-    report = {
+    report: dict[str, Any] = {
         "when": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "command": " ".join(["python", "benchmarks/gpu.py", *sys.argv[1:]]),
         "machine": device() if arguments.engine == "gpu" else machine(),
-        "rows": rows,
+        "rows": [],
     }
-    Path(arguments.store).parent.mkdir(parents=True, exist_ok=True)
-    Path(arguments.store).write_text(json.dumps(report, indent=1) + "\n", "utf-8")
-    print(f"Kept in {arguments.store}")
+    store = Path(arguments.store)
+    store.parent.mkdir(parents=True, exist_ok=True)
+    for name in arguments.what or WORK:
+        for found in WORK[name](arguments.games, arguments):
+            report["rows"].append(found)
+            store.write_text(json.dumps(report, indent=1) + "\n", "utf-8")  # after every row: the device may be gone
+            print({key: value for key, value in found.items() if key not in ("bench", "runs")}, flush=True)
+    print(f"Kept in {store}")
 
 
 if __name__ == "__main__":

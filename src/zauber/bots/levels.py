@@ -237,7 +237,7 @@ class Peeking(Seeker):
     title = "Peeking"
     about = "sees what is hidden, to show how much there is to gain by knowing it"
     settings: ClassVar[Settings] = Settings(open=True)
-    budget: ClassVar[Budget] = Budget(iterations=3000)
+    budget: ClassVar[Budget] = Budget(iterations=1000)
     sees_all = True
 
 
@@ -251,7 +251,7 @@ class Mage(Seeker):
     attention = 0.97
     memory = 0.995
     budget = Budget(iterations=300, milliseconds=900)
-    effort = 0.34
+    effort = 0.5
 
 
 class Archmage(Guided):
@@ -259,9 +259,9 @@ class Archmage(Guided):
 
     name = "archmage"
     title = "Archmage"
-    about = "imagines thousands of matches before every move, and forgets nothing"
+    about = "imagines a thousand matches before every move, and forgets nothing"
     offered = True
-    budget = Budget(iterations=3000, milliseconds=900)
+    budget = Budget(iterations=1000, milliseconds=900)
 
 
 class Adviser(Seeker):

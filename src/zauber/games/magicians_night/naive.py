@@ -6,7 +6,7 @@ from .rules import AGREE, BEGIN, CHOOSE, ENTER, OFFER, STOP, STROKE, held
 from .table import CAULDRON, SYMBOLS, TREE
 from .thumb import best_target, entry_for, heading_for
 
-WOBBLE = 3  # headings to either side by which the hand may err
+WOBBLE = 5  # headings to either side by which the hand may err
 
 
 def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
