@@ -10,6 +10,9 @@ from typing import Any
 
 import altair as alt
 
+from zauber import games
+from zauber.bots.network import Network, made
+
 RESULTS = Path(__file__).parent / "results"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 
@@ -45,7 +48,30 @@ def ppo() -> Any:
     return (line + band + fair).properties(width=480, height=300)
 
 
+def networks() -> Any:
+    """How the networks learned: the share of the wins, as a multiple of the fair share, by minutes."""
+    points = [
+        {"minutes": look["seconds"] / 60, "times": look["share"] * look["seats"], "table": _table(name, look["seats"])}
+        for name in Network.games
+        for look in made(name)["curve"]
+    ]
+    return (
+        alt.Chart(alt.Data(values=points), title="Networks among players by rule of thumb")
+        .mark_line(point=True)
+        .encode(
+            alt.X("minutes:Q", title="minutes of training", scale=alt.Scale(domainMin=0)),
+            alt.Y("times:Q", title="share of the wins, times the fair share"),
+            alt.Color("table:N", title=None),
+        )
+        .properties(width=480, height=300)
+    )
+
+
+def _table(name: str, seats: int) -> str:
+    return f"{games.get(name).title}, {seats} seats"
+
+
 if __name__ == "__main__":
-    for chart in (exploitability, ppo):
-        if (RESULTS / f"{chart.__name__}.json").is_file():
+    for chart in (exploitability, ppo, networks):
+        if chart is networks or (RESULTS / f"{chart.__name__}.json").is_file():
             chart().configure(background="white", font="sans-serif").save(PICTURES / f"{chart.__name__}.svg")

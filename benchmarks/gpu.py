@@ -34,7 +34,7 @@ MATCHES = {  # of a timed run
     "mago_magino": 1 << 24,
     "magic_flute": 1 << 22,
     "magi": 1 << 21,
-    "magicians_night": 4096,
+    "magicians_night": 1 << 15,
 }
 TIMED_TURNS = 8  # of a timed match of Magicians' Night: about 65 strokes each
 MIXED = ("learner", "thumb", "random")
