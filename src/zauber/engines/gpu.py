@@ -202,7 +202,7 @@ class GpuBatch(Batch):
 
     def _buffer(self, out: Any, width: int, kind: Any) -> Any:
         if out is None:
-            return self._cuda.device_array((self.n, width), kind, order="F")  # so that neighbouring threads write together
+            return self._cuda.device_array((self.n, width), kind, order="F")  # neighbouring threads write together
         shared = self._cuda.as_cuda_array(out, sync=False) if hasattr(out, "__cuda_array_interface__") else out
         if shared.shape != (self.n, width) or shared.dtype != kind:
             raise ZauberError(f"The array to fill must be {self.n} x {width} of {np.dtype(kind)}.")
