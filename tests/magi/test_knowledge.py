@@ -17,6 +17,7 @@ from zauber.games.magi import GAME, knowledge, rules
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.layout import LAYOUT
 from zauber.games.magi.position import State
+from zauber.games.magi.talon import NOTHING
 
 from .naive import Card, NaiveMagi, Player
 from .table import KIND, NOTATIONS, Luck, Table
@@ -210,8 +211,10 @@ def can_play(naive: NaiveMagi, hand: tuple[Held, ...], star_only: bool) -> bool:
 
 def test_a_concealed_record_shows_the_own_hand_and_only_counts_of_the_others() -> None:
     table = Table(5, 3)
+    table.s.drawn[:5] = [1, 2, 3, 4, 5]
     s = table.s.copy()
     rules_conceal(table, s, 2)
+    assert s.drawn[:5].tolist() == [NOTHING, NOTHING, 3, NOTHING, NOTHING]
     assert (s.hand[2] == table.s.hand[2]).all()
     assert not s.hand[[0, 1, 3, 4]].any()
     assert s.cards.tolist() == table.s.cards.tolist()

@@ -13,7 +13,7 @@ from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
 from zauber.games.magi.names import word
-from zauber.games.magi.position import DRAWN, OVER
+from zauber.games.magi.position import OVER
 
 from .table import NOTATIONS, Table
 from .test_cards_and_deal import FILL
@@ -240,29 +240,35 @@ def test_the_table_as_text_shows_hand_and_top() -> None:
         assert words in text
 
 
-def test_A60_a_card_drawn_at_the_beginning_of_a_round_is_named() -> None:
-    """Nothing dealt fits, so a card is drawn at once, and the table stops since that one does."""
-    edition = smaller(GAME.edition("", {}), copies=few_cards(), hand_size=1, target=20)
-    found = 0
+def test_A60_a_card_drawn_at_the_beginning_of_a_round_is_named_to_its_owner() -> None:
+    """Nothing dealt fits, so a card is drawn at once, whether or not that one does. An edition that asks at every step
+    stops where the same hands have been dealt and nobody has drawn."""
+    small = {"copies": few_cards(), "hand_size": 1, "target": 20}
+    edition, asking = (smaller(GAME.edition("", {"forced_steps": steps}), **small) for steps in ("pass", "ask"))
+    fitting, idle = 0, 0
     for seed in range(60):
         table = Table(4, seed, edition)
         luck = np.random.default_rng(seed)
-        while table.turn and found < 3:
-            seat, rounds, viewer = int(table.s.turn), int(table.s.rounds), 0
-            before = seen_by(table, viewer)
-            action = str(luck.choice(table.moves(table.turn)))
-            rules.apply(table.e, table.s, seat, NOTATIONS.index(action))
-            drew = table.s.rounds > rounds and table.s.phase == DRAWN and table.s.turn == viewer
-            if not drew or table.s.turns - table.s.first_turn > 4:
+        while table.turn and (fitting < 3 or idle < 3):
+            seat, action = int(table.s.turn), NOTATIONS.index(str(luck.choice(table.moves(table.turn))))
+            before, dealt = [seen_by(table, viewer) for viewer in range(4)], table.s.copy()
+            rules.apply(asking.record, dealt, seat, action)
+            rounds = int(table.s.rounds)
+            rules.apply(table.e, table.s, seat, action)
+            if dealt.rounds == rounds or table.s.rounds != dealt.rounds:
                 continue
-            phrases = W.tell(table.e, before, seen_by(table, viewer), seat, NOTATIONS.index(action), viewer)
-            keys = [phrase.key for phrase in phrases]
-            (named,) = [p for p in phrases[keys.index("tell.next_round") :] if p.key == "tell.drew_seen"]
-            playable = [move for move in table.moves("A") if NOTATIONS.index(move) < KINDS]
-            assert (len(playable), named.args["n"]) == (1, 1)
-            assert named.args["cards"] == [word(NOTATIONS.index(playable[0]))]
-            found += 1
-    assert found >= 1
+            for viewer in range(4):
+                kinds = np.flatnonzero(table.s.hand[viewer] - dealt.hand[viewer]).tolist()
+                phrases = W.tell(table.e, before[viewer], seen_by(table, viewer), seat, action, viewer)
+                new = phrases[[phrase.key for phrase in phrases].index("tell.next_round") :]
+                named = [p.args for p in new if p.key == "tell.drew_seen"]
+                if len(kinds) != 1:
+                    assert len(named) == bool(kinds)
+                    continue
+                assert named[-1] == {"who": viewer, "n": 1, "cards": [word(kinds[0])]}
+                fitting, idle = fitting + (table.s.turn == viewer), idle + (table.s.turn != viewer)
+    assert fitting >= 1
+    assert idle >= 1
 
 
 def test_A61_the_table_does_not_tell_old_backs_from_new_ones() -> None:

@@ -31,6 +31,9 @@ def test_a_pledge_and_the_key_can_be_computed_with_sha256sum() -> None:
     own = bytes(range(16))
     text = f"zauber pledge 1\n{PROMISED}\nB\n{own.hex()}"
     assert fairness.pledge(PROMISED, 1, own) == hashlib.sha256(text.encode()).hexdigest()
+    promise, given = "c0ffee" * 8 + "aa" * 8, bytes.fromhex("00112233445566778899aabbccddeeff")
+    same = "62f4580eba97af947aea256888c0c259fd8038d30b56e47baf1a26a68cf14569"  # in web/src/net/chance.test.ts
+    assert fairness.pledge(promise, 1, given) == same
     pledges = [fairness.pledge(PROMISED, 0, own), ""]
     lines = ["zauber key 1", SECRET.hex(), EDITION.hash, f"A {pledges[0]} {own.hex()}", "B - -"]
     key = hashlib.sha256("\n".join(lines).encode()).digest()

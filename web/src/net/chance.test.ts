@@ -72,6 +72,16 @@ describe('this browser’s part of the shuffle', () => {
     expect(keptFor(commitment).pledges).toEqual(['a'.repeat(64), 'b'.repeat(64)]);
     const { entropy } = keptFor(commitment).parts[0]!;
     expect(toShow(tableOf(commitment, [own, null], [0]), [0])).toEqual([{ seat: 0, entropy }]);
+    expect(keptFor(commitment).pledges).toEqual(['a'.repeat(64), 'b'.repeat(64)]); // as they were when it was asked first
+    expect(toShow(tableOf(commitment, [own, null], [1]), [0])).toEqual([]); // the table does not wait for this seat
+  });
+
+  it('pledges as the house does: a pledge holds for one match and one seat', async () => {
+    const entropy = '00112233445566778899aabbccddeeff';
+    const promise = 'c0ffee'.repeat(8) + 'aa'.repeat(8);
+    expect(await pledgeOf(promise, 1, entropy)).toBe('62f4580eba97af947aea256888c0c259fd8038d30b56e47baf1a26a68cf14569'); // the same in tests/match/test_pledges.py
+    expect(await pledgeOf(promise, 0, entropy)).not.toBe(await pledgeOf(promise, 1, entropy));
+    expect(await pledgeOf(commitment, 1, entropy)).not.toBe(await pledgeOf(promise, 1, entropy));
   });
 
   it('finds everything well, with and without having seen the seal before', async () => {
@@ -100,6 +110,8 @@ describe('this browser’s part of the shuffle', () => {
     expect(await found(without)).toContain('own_late');
     noteShown(commitment, 0);
     expect(await found(without)).toContain('✗ own_left_out');
+    const another = await finished({ secret, entropy: [entropy, OTHER], pledges: ['a'.repeat(64), theirs] });
+    expect(await found(another)).toContain('✗ own_other'); // this browser's entropy under a pledge that is not its own
   });
 
   it('says who was left out and who gave nothing', async () => {

@@ -34,7 +34,7 @@ from .layout import (
 )
 from .position import ASK, DRAWN, FIRST, MAGIC
 from .rules import has_to_stop
-from .talon import GROUP
+from .talon import GROUP, NOTHING
 
 ONE_THIRD, ONE_TENTH = 1 / 3.0, 1 / 10.0  # a product is made sooner than a quotient, and is the same float32 here
 
@@ -61,6 +61,7 @@ def hide_hand(s: Record, seat: int) -> None:
         hand[kind] = 0
         old[kind] = 0
     s.held[seat] = 0
+    s.drawn[seat] = NOTHING
 
 
 def imagine(e: Record, s: Record, seat: int) -> None:

@@ -62,6 +62,7 @@ State = record(
         ("colour", "i1"),  # the colour for the next card: the top card's, the named one, or ANY
         ("silences", "i1"),  # how many are silent
         ("silent", "i1", (SEATS,)),  # R24: may be caught
+        ("drawn", "i1", (SEATS,)),  # the kind that each seat drew last in this round, for its owner; or NOTHING
         ("cards", "i1", (SEATS,)),  # how many in hand
         ("olds", "i1", (SEATS,)),  # how many of those have been held since the talon was last rebuilt
         ("talon_left", "i1"),

@@ -64,7 +64,7 @@ from .talon import can_draw, deal, lay, take_cards
 
 ENDLESS = "Nobody has to go out: players may draw and play for ever, unless turn_limit is set."
 ASYMMETRIC = ""
-SEAT_AXES = ("held", "score", "last", "hand", "old", "shown", "cards", "olds", "silent")
+SEAT_AXES = ("held", "score", "last", "hand", "old", "shown", "cards", "olds", "silent", "drawn")
 SEAT_VALUES = ("turn", "starter", "follows")
 
 

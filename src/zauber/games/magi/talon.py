@@ -11,6 +11,7 @@ from .cards import BIT, COLOUR_OF, KINDS
 GROUP = 8  # kinds in a group
 GROUPS = (KINDS + GROUP - 1) // GROUP
 AT_ONCE = 1  # A52 b: the talon is rebuilt the moment it is empty
+NOTHING = -1  # in place of the kind that a seat has drawn
 
 
 def draw_kind(s: Record) -> int:
@@ -43,6 +44,7 @@ def receive(s: Record, seat: int) -> None:
     s.hand[seat, kind] += 1
     s.held[seat] |= BIT[kind]
     s.cards[seat] += 1
+    s.drawn[seat] = kind
 
 
 def can_draw(s: Record) -> bool:
@@ -99,6 +101,7 @@ def deal(e: Record, s: Record) -> None:
         s.olds[seat] = 0
         for _ in range(e.hand_size):
             receive(s, seat)
+        s.drawn[seat] = NOTHING
     s.top = draw_kind(s)
     s.colour = COLOUR_OF[s.top]  # A10, A11
 

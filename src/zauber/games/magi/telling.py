@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..contract.kernel import NOBODY, Record
 from ..contract.phrases import Phrase
-from .cards import AGAIN, FREE, KINDS, ORIGINAL, RESET, REVERSE, SELECT, SHOT, abilities_of, draws, matching
+from .cards import AGAIN, FREE, KINDS, ORIGINAL, RESET, REVERSE, SELECT, SHOT, abilities_of, draws
 from .names import COLOUR_NAMES, ability_words, section_name, word, words_of
 from .position import (
     BUTTON,
@@ -35,7 +35,7 @@ from .position import (
     THIRD,
 )
 from .rules import chosen_abilities
-from .talon import AT_ONCE
+from .talon import AT_ONCE, NOTHING
 
 
 def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewer: int) -> list[Phrase]:
@@ -261,20 +261,17 @@ class Story:
         self.cards = [self.e.hand_size] * after.seats
         self.talon, self.pile = int(sum(self.e.copies)) - sum(self.cards) - 1, 0
         yield Phrase("tell.next_round", {"who": self.turn, "number": after.rounds, "card": word(after.top)})
-        self.news = self.dealt_into()
-        yield from self.follow()
+        self.news = []
+        yield from self.name_drawn(list(self.follow()))
 
-    def dealt_into(self) -> list[str]:
-        """The card that the viewer has drawn in a round just dealt, where it can be told from the rest of the hand.
-
-        A player who draws automatically had nothing that fits; if the table then stops, only the new card fits.
-        """
-        after = self.after
-        first = after.turns - after.first_turn <= after.seats  # nobody has drawn twice
-        if after.phase != DRAWN or after.turn != self.viewer or not first:
-            return []
-        fits = int(after.held[self.viewer]) & int(matching(after))
-        return [word(kind) for kind in range(KINDS) if fits >> kind & 1]
+    def name_drawn(self, phrases: list[Phrase]) -> list[Phrase]:
+        """Name the card that the viewer drew last in a round just dealt: the hand alone does not show which it was."""
+        kind = NOTHING if self.viewer == NOBODY else self.after.drawn[self.viewer]
+        mine = [i for i, p in enumerate(phrases) if p.key == "tell.drew" and p.args["who"] == self.viewer]
+        if mine and kind != NOTHING:
+            drew = phrases[mine[-1]]
+            phrases[mine[-1]] = Phrase("tell.drew_seen", {**drew.args, "cards": [word(kind)]})
+        return phrases
 
 
 def ending(e: Record, s: Record) -> Phrase:
