@@ -23,6 +23,7 @@ from zauber.match import SeatRecord
 from zauber.server.run.moving import entries_of
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table import entries
+from zauber.server.table.summary import summary_of
 from zauber.server.table.table import Table
 
 from .gallery import Picture
@@ -75,7 +76,7 @@ async def _hang(database: Path, hung: Iterable[Picture]) -> None:
             table = Table(picture.table)
             for number, entry in enumerate(log, 1):
                 table.fold(number, entry)
-            await storage.describe(picture.table, False, time.time(), msgspec.json.encode(table.view()))
+            await storage.describe(picture.table, False, time.time(), msgspec.json.encode(summary_of(table)))
     finally:
         await storage.close()
 

@@ -29,6 +29,7 @@ from ..protocol import bodies, commands, fields, schema, tables
 from ..storage.base import Damaged, Shelf, Trouble
 from ..table import customs
 from ..table.decisions import Caller, Refused
+from ..table.summary import summary_of
 from ..table.table import Table
 from . import replays, thinking
 
@@ -192,7 +193,7 @@ class Api:
         room = await self.house.room(name) if TABLE.match(name) else None
         if room is None:
             return problem(404, "no_such_table", "There is no such table (any more).")
-        return answer(room.table.view())
+        return answer(summary_of(room.table))
 
     async def qr(self, request: Request) -> Response:
         """GET /api/tables/{id}/qr.svg."""

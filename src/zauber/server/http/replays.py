@@ -16,7 +16,7 @@ from ..protocol.encoding import encode
 from ..protocol.fields import Said
 from ..protocol.tables import Ending
 from ..table.authority import Authority
-from ..table.table import fairness_of
+from ..table.summary import fairness_of
 
 MOST_MOVES = 20_000
 OPEN = "open"

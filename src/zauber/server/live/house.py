@@ -27,6 +27,7 @@ from ..storage.base import ALIVE_FOR, Damaged, Storage, Trouble
 from ..table import entries
 from ..table.decisions import Refused, checked_badge, checked_level, checked_name
 from ..table.entries import Created, Sitting
+from ..table.summary import summary_of
 from ..table.table import Table
 from .door import Gate
 from .elsewhere import RemoteWorkers
@@ -301,7 +302,7 @@ class House:
     async def _describe(self, room: Room) -> None:
         room.described = (room.table.n, time.monotonic())
         with contextlib.suppress(Trouble):
-            summary = _encode(room.table.view())
+            summary = _encode(summary_of(room.table))
             await self.storage.describe(room.table.name, room.table.listed, time.time(), summary)
 
     # Compiling ----------------------------------------------------------------------------------------------

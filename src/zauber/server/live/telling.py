@@ -19,6 +19,7 @@ from ..protocol.encoding import encode
 from ..protocol.frames import Begun, Lobby, Presence, Spoken, Undoable, Welcome, You
 from ..table import entries
 from ..table.entries import AnyEntry
+from ..table.summary import summary_of
 from ..table.table import REMEMBERED_STEPS
 from .guests import Guest
 from .surroundings import RoomAround
@@ -64,7 +65,7 @@ class Teller:
             Welcome(
                 table.n,
                 fields.PROTOCOL,
-                table.view(self.watchers()),
+                summary_of(table, self.watchers()),
                 You(sorted(guest.seats), guest.host),
                 position,
                 states,
@@ -160,7 +161,7 @@ class Teller:
         if not self.room.guests:
             return
         sight = self.now_seen()
-        table = self.room.table.view(self.watchers())
+        table = summary_of(self.room.table, self.watchers())
         for guest in list(self.room.guests):
             for viewer in guest.viewers:
                 state = sight.state(viewer, guest.sentences, [])
@@ -169,7 +170,7 @@ class Teller:
                 guest.post(encode(Begun(number, shown, name, table, sight.position([viewer]), state)))
 
     def _tell_lobby(self, number: int, entry: AnyEntry, phrase: Phrase) -> None:
-        table = self.room.table.view(self.watchers())
+        table = summary_of(self.room.table, self.watchers())
         said = fields.Said(phrase.key, dict(phrase.args))
         for guest in list(self.room.guests):
             reader = next((seat for seat in guest.seats if seat == phrase.args.get("who")), None)

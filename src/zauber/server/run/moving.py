@@ -17,6 +17,7 @@ from ..access.tokens import new_table_id, new_token, token_hash
 from ..storage.base import Storage
 from ..table import entries
 from ..table.entries import AnyEntry
+from ..table.summary import summary_of
 from ..table.table import Table
 from .serving import storage_for
 
@@ -98,7 +99,7 @@ async def _bring_one(storage: Storage, file: Path) -> None:
     table = Table(name)
     for number, entry in enumerate(log, 1):
         table.fold(number, entry)
-    await storage.describe(name, False, time.time(), msgspec.json.encode(table.view()))
+    await storage.describe(name, False, time.time(), msgspec.json.encode(summary_of(table)))
     print(f"{file.name}: match {name}.1" + ("" if match.over else f", to be played on at /t/{name}#{host}"))
     if not match.over:
         for seat, token in zip(record.seats, tokens, strict=True):

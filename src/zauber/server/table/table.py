@@ -11,9 +11,8 @@ from ... import games
 from ...errors import ZauberError
 from ...games.contract.editions import Edition
 from ...games.game import Game
-from ...match import fairness, letter
+from ...match import letter
 from ..access.tokens import same
-from ..protocol.tables import Fairness, Opening, SeatView, TableView, UndoView
 from . import customs, entries
 from .authority import Authority
 from .entries import AnyEntry
@@ -25,17 +24,6 @@ REMEMBERED_STEPS = 200  # actions resent to a viewer who comes back
 HOUSE = "~"  # prefix for the ids of the house's own moves; no client can send it (see `protocol.fields.CommandId`)
 PLEDGED = 2  # the current scheme of chance, with pledged entropy (1 was the old one, with entropy given openly)
 TAKE_BACK = -1  # in place of an action: the last ones were taken back
-
-
-def fairness_of(match: Authority) -> Fairness:
-    """The public facts about a match's chance."""
-    shown = Fairness(match.commitment, left_out=list(match.left_out))
-    if match.pledges is not None:
-        shown.pledges = list(match.pledges)
-    if match.over:
-        shown.secret, shown.key, shown.edition = match.secret, match.key, match.edition.hash
-        shown.entropy = [given.hex() for given in match.entropy]
-    return shown
 
 
 class Table:
@@ -146,54 +134,6 @@ class Table:
             return False
         look = looker(self.game).look(self.edition.record, since[0].before, since[0].before)
         return look.moves(seat) == self.match.legal(seat)
-
-    def view(self, watchers: int = 0) -> TableView:
-        """The table as everybody sees it."""
-        return TableView(
-            table=self.name,
-            game=self.game.name,
-            title=self.game.title,
-            edition=self.edition.name,
-            edition_title=self.edition.title,
-            options=dict(self.edition.options),
-            seats=[self._seat_view(i) for i in range(len(self.seats))],
-            phase=self.phase,  # type: ignore[arg-type]  # mypy does not follow the property's three words
-            match=self.match_name if self.matches else None,
-            matches=self.matches,
-            host=next((i for i, holder in enumerate(self.seats) if holder.token == self.host), None),
-            listed=self.listed,
-            pace=self.pace,  # type: ignore[arg-type]  # as above: it was checked when it was stored
-            free_text=self.free_text,
-            takeover=self.takeover,
-            watchers=watchers,
-            fairness=self._fairness(),
-            undo=UndoView(self.undo.seat, self.undo.waiting) if self.undo else None,
-            created=self.created,
-            next_commitment=fairness.commitment(bytes.fromhex(self.secret)) if self.secret else None,
-            hints=self.hints,
-            opening=None if self.opening is None else Opening(self.hidden_entropy(), self.opening),
-            last_names=self.last_names,
-        )
-
-    def _seat_view(self, i: int) -> SeatView:
-        holder = self.seats[i]
-        person = holder.kind == "person"
-        return SeatView(
-            seat=i,
-            kind=holder.kind,  # type: ignore[arg-type]  # one of three words
-            name=holder.name,
-            symbol=holder.symbol,
-            level=holder.level or None,
-            here=self.here(i) if person else holder.kind == "bot",
-            since=holder.since if person else None,
-            stand_in=holder.stand_in or None,
-            pledge=holder.pledge or None,
-        )
-
-    def _fairness(self) -> Fairness:
-        if self.matches == 0:
-            return Fairness(fairness.commitment(bytes.fromhex(self.secret)))
-        return fairness_of(self.match)
 
     # Folding ------------------------------------------------------------------------------------------------
 
