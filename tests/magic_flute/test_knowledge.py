@@ -239,6 +239,9 @@ def test_R20_A36_who_had_to_discard_is_known_to_hold_only_music() -> None:
     table.do(f"discard {table.hand(QUEEN)[0]}", "done")
     hidden = _concealed(table, SARASTRO)
     assert hidden.hand[QUEEN, :3].tolist() == [-2, -2, -2]
+    held = table.s.hand[QUEEN, :3]
+    assert table.s.music[held].all()
+    assert not hidden.music[held].any()  # it is told that they are music, and not which cards they are
     for number in range(50):
         world = hidden.copy()
         sow(world, 5, number)

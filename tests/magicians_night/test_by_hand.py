@@ -159,7 +159,17 @@ def test_A49_whether_the_ring_looks_covered_depends_on_what_is_seen_alone() -> N
     free = night.seen(0)
     covered = night.put(TREES[0], 5, 0).seen(0)
     assert free["covered"] is covered["covered"] is None
+    assert "(" in _map(night)
     assert night.put(FIRE, 30, 0).seen(0)["covered"] == "fire"
+    assert "(" not in _map(night)
+
+
+def _map(night: Night) -> str:
+    """The plate in the terminal, as the first seat sees it in the dark."""
+    known = night.s.copy()
+    night.f.conceal(night.e, known, 0)
+    text: str = GAME.words.text(night.e, known, 0, ["Anna", "Ben"])
+    return text.partition("\n\n▸")[0]
 
 
 def test_R25_A49_a_cauldron_in_the_ring_leaves_nothing_lying_over_it() -> None:

@@ -42,12 +42,14 @@ def test_positions_that_are_not_kept_are_played_over_to_the_byte(name: str, leas
     match, positions = played(name, 700)
     last = match.ply
     assert last >= least
-    kept = sum(position is not None for position in match._positions.data)
-    assert kept <= CHECKPOINTS + WINDOW // NEAR + RECENT + 2
+    kept, old = sum(position is not None for position in match._positions.data), match._positions.checkpoints
+    assert kept + len(old) <= CHECKPOINTS + WINDOW // NEAR + RECENT + 2
+    assert sum(map(len, old.values())) <= len(old) * len(match.truth) / 4  # they are compressed
     dice = random.Random(1)
     for ply in [*dice.sample(range(last), 30), *range(last - 10, last + 1), *range(10, 35), 0]:
         assert match.bytes_at(ply) == positions[ply], ply
     assert match.at(33).truth == positions[33]
+    assert match.at(last - 1).bytes_at(min(140, last - 2)) == positions[min(140, last - 2)]
     assert match._history[:3] == positions[:3]
     assert len(match._positions._run) <= RUN
     match.take_back(5)
@@ -66,7 +68,8 @@ def test_the_longer_a_match_the_fewer_of_its_positions_are_kept() -> None:
     for number in range(1, 60_000):
         positions.append(number.to_bytes(4, "big"))
     kept = [position for position in positions.data if position is not None]
-    assert len(kept) <= 2 * CHECKPOINTS + WINDOW // NEAR + RECENT + 2
+    assert len(kept) <= WINDOW // NEAR + RECENT + 2
+    assert len(kept) + len(positions.checkpoints) <= 2 * CHECKPOINTS + WINDOW // NEAR + RECENT + 2
     for ply in (1, 31, 4_567, 33_333, 59_990, 59_999):
         assert positions[ply] == ply.to_bytes(4, "big")
 

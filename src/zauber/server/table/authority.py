@@ -96,7 +96,7 @@ class Authority(Match):
         """A copy of the match as it was after that many plies."""
         copy = super().at(ply)
         copy._plies = copy._played = Plies(self.game.notations, copy._plies)
-        copy._positions = copy._history = Positions(copy, self._positions.upto(ply))
+        copy._positions = copy._history = self._positions.upto(ply, copy)
         copy._look = None
         return copy
 
