@@ -289,7 +289,7 @@ def test_whoever_stays_away_is_taken_over_when_the_table_says_so_and_comes_back(
 
 
 def test_presence_is_told_to_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zauber.server.live.room.GRACE", 0.05)
+    monkeypatch.setattr("zauber.server.live.presence.GRACE", 0.05)
 
     async def story() -> None:
         async with running(tmp_path) as server:

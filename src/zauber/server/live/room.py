@@ -25,6 +25,7 @@ from ..table.opening import overdue
 from ..table.table import Table
 from .guests import Guest
 from .partners import Partners
+from .presence import Presence, now
 from .records import PublicRecord
 from .surroundings import HouseAround
 from .takebacks import TakeBacks
@@ -33,7 +34,6 @@ from .turns import Turn
 
 TRIES = 20  # collisions in a row before the command is refused with "trouble"
 CLOSED = "The server's operator has closed this table."
-GRACE = 3.0  # seconds between a seat's last connection closing and the seat counting as away
 
 
 class Room:
@@ -55,7 +55,7 @@ class Room:
         self.teller = Teller(self)
         self.partners = Partners(self)
         self.take_backs = TakeBacks(self, self.teller.tell_undoable)
-        self._leaving: dict[int, asyncio.TimerHandle] = {}
+        self.presence = Presence(self, self._append_own)
 
     # Guests -------------------------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ class Room:
             guest.post(self.teller.welcome(guest, resume_from, unknown))
             for seat in sorted(guest.seats):
                 with contextlib.suppress(Refused):
-                    await self._arrive(seat)
+                    await self.presence.arrive(seat)
             self.teller.tell_watchers()
             self.partners.ask()
             self.take_backs.check_soon(again=True)
@@ -84,45 +84,8 @@ class Room:
         guest.leave()
         self.idle_since = time.monotonic()
         for seat in guest.seats:
-            self._see_off(seat)
+            self.presence.see_off(seat)
         self.teller.tell_watchers()
-
-    def _is_here(self, seat: int) -> bool:
-        return any(seat in guest.seats for guest in self.guests)
-
-    def _see_off(self, seat: int) -> None:
-        """Mark a seat without a connection as away, after a grace period."""
-        if not self._is_here(seat) and seat not in self._leaving:
-            loop = asyncio.get_running_loop()
-            self._leaving[seat] = loop.call_later(GRACE, self._start_leaving, seat)
-
-    def _start_leaving(self, seat: int) -> None:
-        self._leaving.pop(seat, None)
-        self.house.spawn(self._depart(seat))
-
-    async def _depart(self, seat: int) -> None:
-        async with self.lock:
-            process = self.house.process
-            if not self._is_here(seat) and process in self.table.seats[seat].processes:
-                with contextlib.suppress(Refused):  # `tick` tries again
-                    await self._append_own(lambda: [entries.Went(seat=seat, process=process, t=_now())])
-
-    async def _arrive(self, seat: int) -> None:
-        leaving = self._leaving.pop(seat, None)
-        if leaving is not None:
-            leaving.cancel()
-        process = self.house.process
-
-        def found() -> list[AnyEntry]:
-            holder = self.table.seats[seat]
-            came: list[AnyEntry] = []
-            if holder.kind == "person" and process not in holder.processes:
-                came.append(entries.Came(seat=seat, process=process, t=_now()))
-            if holder.stand_in and holder.auto:
-                came.append(entries.GivenBack(seat=seat, t=_now()))
-            return came
-
-        await self._append_own(found)
 
     def _bind(self, guest: Guest) -> bool:
         seats: set[int] = set()
@@ -140,7 +103,7 @@ class Room:
                 guest.post(self.teller.welcome(guest, None))
             for seat in sorted(guest.seats):
                 with contextlib.suppress(Refused):
-                    await self._arrive(seat)
+                    await self.presence.arrive(seat)
 
     def _rebind(self) -> None:
         """After people changed seats, send the view of their new seats to those affected."""
@@ -322,7 +285,7 @@ class Room:
     async def shut(self) -> None:
         """Close the table for good."""
         async with self.lock:
-            await self._append_own(lambda: [] if self.table.closed else [entries.Closed(t=_now())])
+            await self._append_own(lambda: [] if self.table.closed else [entries.Closed(t=now())])
 
     async def catch_up(self) -> None:
         """Apply what other processes have stored."""
@@ -382,10 +345,10 @@ class Room:
         """Once a second: handle processes that died, people who stay away, and a match that is due to begin."""
         if self.unsure:
             await self.catch_up()
-        self._see_off_all()
+        self.presence.see_off_all()
 
         def due() -> list[AnyEntry]:
-            return self._lost(alive) + self._taken_over() + overdue(self.table, _now())
+            return self.presence.overdue(alive) + overdue(self.table, now())
 
         if not due():
             return
@@ -397,33 +360,10 @@ class Room:
         self.teller.rest()
         self.table.rest()
 
-    def _see_off_all(self) -> None:
-        """Mark as away the seats that are recorded as connected here but are not: after a swap, or a failed write."""
-        for seat, holder in enumerate(self.table.seats):
-            if self.house.process in holder.processes:
-                self._see_off(seat)
-
-    def _lost(self, alive: set[str]) -> list[AnyEntry]:
-        return [
-            entries.Went(seat=seat, process=process, t=_now())
-            for seat, holder in enumerate(self.table.seats)
-            for process in sorted(holder.processes - alive)
-        ]
-
-    def _taken_over(self) -> list[AnyEntry]:
-        if self.table.takeover is None or not self.table.matches or not self.table.playing:
-            return []
-        return [
-            entries.BotSeated(seat=seat, level="thumb", auto=True, t=_now())
-            for seat in self.table.people()
-            if not self.table.here(seat) and _now() - self.table.seats[seat].since > self.table.takeover
-        ]
-
     def close(self) -> None:
         """Stop the bots and disconnect everybody."""
         self.partners.close()
-        for timer in self._leaving.values():
-            timer.cancel()
+        self.presence.close()
 
 
 def _refusal(command: Any, no: Refused) -> bytes:
@@ -433,10 +373,6 @@ def _refusal(command: Any, no: Refused) -> bytes:
 
 def _encoded(found: Sequence[AnyEntry]) -> list[bytes]:
     return list(map(entries.encode, found))
-
-
-def _now() -> float:
-    return round(time.time(), 3)
 
 
 def _full() -> Refused:

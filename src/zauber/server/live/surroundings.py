@@ -13,6 +13,7 @@ from ..table.table import Table
 from .guests import Guest
 from .metrics import Metrics
 from .pool import Pool
+from .turns import Turn
 
 
 class HouseAround(Protocol):
@@ -31,10 +32,11 @@ class HouseAround(Protocol):
 
 
 class RoomAround(Protocol):
-    """A room, as its teller, bots and undo checks use it."""
+    """A room, as its teller, bots, presence and undo checks use it."""
 
     table: Table
     guests: set[Guest]
+    lock: Turn
 
     @property
     def house(self) -> HouseAround:
