@@ -14,8 +14,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 OLDEST = (3, 11)
@@ -270,6 +271,33 @@ def call(command: list[str], cwd: Path, variables: dict[str, str] | None = None)
     return code if code >= 0 else 128 - code
 
 
+@contextlib.contextmanager
+def beside(
+    command: list[str], cwd: Path, variables: dict[str, str] | None = None
+) -> "Iterator[Callable[[], tuple[int, float]]]":
+    """Run a program beside others; it is stopped when we are.
+
+    Call what is yielded to wait for its end: this shows its output, and returns its exit code and the seconds it took.
+    """
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as output:  # a pipe could fill up
+        child = subprocess.Popen(command, cwd=cwd, env=variables, stdout=output, stderr=subprocess.STDOUT)
+
+        def wait() -> "tuple[int, float]":
+            code = child.wait()
+            seconds = time.monotonic() - begun
+            output.seek(0)
+            say(output.read().decode(errors="replace").rstrip())
+            return (code if code >= 0 else 128 - code), seconds
+
+        try:
+            yield wait
+        finally:
+            if child.poll() is None:
+                child.terminate()
+                child.wait()
+
+
 def find_browser() -> str | None:
     chosen = os.environ.get("ZAUBER_CHROMIUM")
     if chosen:
@@ -356,27 +384,39 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
         types = [f"{parts}/svelte-check/bin/svelte-check", "--workspace", "web", "--fail-on-warnings", "--incremental"]
         found.append(("Web types", [*node, *types]))
         found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
-    if (root / "tests" / "compiling.py").is_file():
-        found.append(("Compiling", [python, "-m", "tests.compiling"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
-    workers = min((os.cpu_count() or 1) + 1, 8)  # more than cores: many tests wait for processes
+    workers = min(2 * (os.cpu_count() or 1), 8)  # more than cores: many tests wait for browsers and servers
     pytest = [python, "-m", "pytest", f"--numprocesses={workers}", "--dist=worksteal"]
     found.append(("Tests", [*pytest, *(extra or measured)]))
     return found
 
 
+def run_check(environment: Environment, title: str, command: list[str]) -> tuple[str, int, float]:
+    """Run one check; its title, its exit code and the seconds it took."""
+    heading(title)
+    begun = time.monotonic()
+    code = environment.run(command)
+    return title, code, time.monotonic() - begun
+
+
 def test(environment: Environment, extra: list[str]) -> int:
-    results = []
+    results: list[tuple[str, int, float]] = []
     if (environment.root / "tests" / "web").is_dir():
         heading("Browser")
         results.append(("Browser", check_browser(environment), 0.0))
     if (environment.root / "tests" / "learning").is_dir():
         results.append(("PyTorch", check_torch(environment), 0.0))
-    for title, command in checks(environment, extra):
-        heading(title)
-        begun = time.monotonic()
-        code = environment.run(command)
-        results.append((title, code, time.monotonic() - begun))
+    *first, tests = checks(environment, extra)
+    with contextlib.ExitStack() as stack:
+        compiled = None
+        if (environment.root / "tests" / "compiling.py").is_file():  # beside the first checks, which leave cores idle
+            command = [str(environment.python), "-m", "tests.compiling"]
+            compiled = stack.enter_context(beside(command, environment.root, environment.variables()))
+        results += [run_check(environment, *check) for check in first]
+        if compiled:
+            heading("Compiling")
+            results.append(("Compiling", *compiled()))
+    results.append(run_check(environment, *tests))
     heading("Summary")
     for title, code, seconds in results:
         say(f"{'passed' if code == 0 else 'FAILED':>8}  {title:<16}{seconds:8.1f} s")

@@ -392,6 +392,38 @@ class TestCall:
             os.kill(pid, 0)
 
 
+class TestBeside:
+    def test_its_output_and_its_exit_code_are_shown_when_it_has_ended(
+        self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        program = "import sys; print('out', flush=True); print('err', file=sys.stderr); raise SystemExit(3)"
+        with run.beside([sys.executable, "-c", program], cwd=tmp_path) as wait:
+            time.sleep(0.2)
+            assert capfd.readouterr().out == ""
+            code, seconds = wait()
+        assert (code, seconds > 0) == (3, True)
+        assert capfd.readouterr().out.split() == ["out", "err"]
+
+    def test_it_is_stopped_when_the_others_are(self, tmp_path: Path) -> None:
+        begun = time.monotonic()
+        program = [sys.executable, "-c", "import time; time.sleep(60)"]
+        with pytest.raises(KeyboardInterrupt), run.beside(program, cwd=tmp_path):
+            raise KeyboardInterrupt
+        assert time.monotonic() - begun < 30
+
+    def test_the_rules_are_compiled_before_the_tests(
+        self, environment: Environment, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (environment.root / "tests").mkdir()
+        (environment.root / "tests/compiling.py").write_text("print('compiled')")
+        monkeypatch.setattr(Environment, "python", Path(sys.executable))
+        monkeypatch.setattr(environment, "run", Recorder())
+        assert run.test(environment, []) == 0
+        shown = capsys.readouterr().out
+        assert 0 < shown.index("── Types") < shown.index("compiled\n") < shown.index("── Tests")
+        assert "passed  Compiling" in shown
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no file locks of this kind")
 def test_two_installations_take_turns(environment: Environment) -> None:
     program = (
