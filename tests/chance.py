@@ -1,11 +1,11 @@
-"""Is it chance? Chi-square tests without a library, for tests of randomness."""
+"""Chi-square tests for tests of randomness, without a library."""
 
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-LEAST = 5.0  # cells in which fewer are expected are put together
+LEAST = 5.0  # cells with a lower expectation are merged
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:

@@ -32,6 +32,11 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slow tests, so that at the end no process works on one while the others have nothing to do."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(autouse=True)
 def loops_of_ones_own(request: pytest.FixtureRequest) -> Iterator[None]:
     """Playwright leaves its event loop marked as running. A worker that comes to a test without a browser after one

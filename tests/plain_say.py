@@ -1,4 +1,4 @@
-"""Saying a phrase, written for clarity alone: a second implementation for the tests to compare `Speaker` with."""
+"""A second implementation of saying a phrase, written for clarity, for the tests to compare `Speaker` with."""
 
 import re
 from collections.abc import Mapping, Sequence

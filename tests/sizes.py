@@ -1,4 +1,4 @@
-"""How long the long tests are: a size that every run can afford, and the full one with `ZAUBER_FULL=1`."""
+"""The sizes of the long tests: a reduced one by default, and the full one with `ZAUBER_FULL=1`."""
 
 import os
 
@@ -7,5 +7,5 @@ PATIENCE = 3600 if FULL else 300  # seconds that a test may take
 
 
 def size(full: int, usual: int) -> int:
-    """One of two sizes."""
+    """The full size with `ZAUBER_FULL=1`, otherwise the usual one."""
     return full if FULL else usual

@@ -1,4 +1,4 @@
-"""What we use of other libraries beyond their documented interface, each in one module of ours.
+"""The undocumented parts of other libraries that we use, each in one module of ours, are still there.
 
 If a new version of a library differs, a test here fails and names what is missing. Numba's `entry_point` is in
 `zauber.games.compiling.entry`; its tests are in tests/match/test_position.py.

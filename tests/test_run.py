@@ -1,4 +1,4 @@
-"""run.py: what it says, when it installs, and what it hands on. Nothing here needs the network."""
+"""run.py: its messages, when it installs, and what it passes on. Nothing here needs the network."""
 
 import ast
 import importlib.util

@@ -1,4 +1,4 @@
-"""Bots: legal moves, from what the seat knows and nothing else, the same for the same seed."""
+"""Bots play legal moves, use only what their seat knows, and play the same with the same seed."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from zauber.games.papageno.cards import weight
 from zauber.games.papageno.naive import LIGHT
 from zauber.lab.arena import Contest, hold
 
-LEVELS = ["apprentice", "adept", "random", "thumb"]  # of those who think, see test_search.py
+LEVELS = ["apprentice", "adept", "random", "thumb"]  # the searching ones are tested in test_search.py
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -155,7 +155,7 @@ CHILDREN = {"papageno": 2, "mago_magino": 2}
 
 @pytest.mark.parametrize("game", CHILDREN)
 def test_an_apprentice_makes_a_childs_mistakes_and_not_random_ones(game: str) -> None:
-    """It wins against chance nearly always, and loses against the rule of thumb more often than not."""
+    """It nearly always beats a random player, and loses more than half of its matches to the rule of thumb."""
     seats = CHILDREN[game]
 
     def share(above: str, below: str) -> float:

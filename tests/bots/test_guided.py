@@ -124,7 +124,7 @@ def test_interpreted_and_compiled_searches_grow_the_same_tree(way: str, seats: i
 
 
 def test_a_root_that_was_a_node_of_an_earlier_search_heeds_the_network_too() -> None:
-    """Where only the root does, the tree that is kept must not bypass it."""
+    """Where only the root uses the network, reusing the tree must not bypass it."""
     match = begun(CUPFUL, 2, plies=4)
     seat, moves = match.turn, match.moves.actions
     settings = Settings(heed=1.0, heed_depth=1, network=small_network(CUPFUL))

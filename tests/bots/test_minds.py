@@ -1,4 +1,4 @@
-"""benchmarks/minds.py: the players at equal time, kept in a file, and the table."""
+"""benchmarks/minds.py compares players at equal time, stores the results in a file and prints the table."""
 
 import importlib
 import json
@@ -14,7 +14,7 @@ from zauber.lab.measure import Row
 
 @pytest.fixture
 def minds() -> Iterator[Any]:
-    """The script, whose players are gone again afterwards."""
+    """The script; the players that it registers are removed afterwards."""
     before = dict(bots.PLAYERS)
     yield importlib.reload(importlib.import_module("benchmarks.minds"))
     bots.PLAYERS.clear()

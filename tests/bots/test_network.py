@@ -1,4 +1,4 @@
-"""The networks that come with the package: they play by what their seat observes, well, and with NumPy alone."""
+"""The networks that come with the package play well, by what their seat observes, and need only NumPy."""
 
 import io
 import subprocess

@@ -1,4 +1,4 @@
-"""Search: it finds what it should, keeps its budget, comes out the same, and knows no more than its seat."""
+"""Search finds winning moves, keeps its budget, is reproducible, and knows no more than its seat."""
 
 import time
 from typing import Any
@@ -23,7 +23,7 @@ GAMES = ["magi", "mago_magino", "magic_flute", "papageno"][: size(4, 2)]
 
 
 def begun(game: str | Game, seats: int = 0, plies: int = 6, seed: int = 3) -> Match:
-    """A match by rule of thumb, at a decision with several moves."""
+    """A match played by the rule of thumb up to a decision with several moves."""
     match = Match(game, seats=seats or None, seed=seed)
     while len(match.plies) < plies or len(match.moves.actions) < 2:
         match.play(bots.get("thumb").move(match, seed=len(match.plies)))
@@ -207,7 +207,7 @@ def test_a_good_memory_follows_frogs_and_a_bad_one_loses_them() -> None:
 
 
 def test_the_lower_the_level_the_sooner_it_forgets() -> None:
-    """Frogs that each level still follows at the end of several matches, having seen the same."""
+    """How many frogs each level still follows at the end of several matches, all levels having seen the same."""
     kept = {"apprentice": 0, "adept": 0, "archmage": 0}
     for seed in range(4):
         match = Match("mago_magino", seats=4, seed=seed)

@@ -1,4 +1,4 @@
-"""`zauber arena`: fair to every player, the same whatever the workers, resumable, and seen through when equal."""
+"""`zauber arena` is fair to every player, independent of the number of workers, and resumable."""
 
 import json
 import sys

@@ -75,7 +75,7 @@ def test_simulate_by_rule_of_thumb_tells_how_matches_end(capsys: Output) -> None
 
 
 def test_any_bot_can_be_simulated(capsys: Output) -> None:
-    """One name for all seats or one for each; also one of one's own."""
+    """One name for all seats or one for each; a player registered by the user works too."""
 
     class Last(bots.Random):
         name = "last"
@@ -250,7 +250,7 @@ def test_a_bench_with_arguments_of_its_own(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_the_first_match_of_a_new_process_is_timed(tmp_path: Path) -> None:
-    """Compiled from nothing, or (every day) with what was compiled before: the same is timed."""
+    """From an empty cache with ZAUBER_FULL, otherwise with the cache of this machine: the same things are timed."""
     cache = tmp_path if FULL else cache_folder().parent
     imports, _, ready, busy = bench._ready(games.get("papageno"), str(cache))
     assert 0 < imports < 60

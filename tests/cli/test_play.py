@@ -1,4 +1,4 @@
-"""Playing in the terminal: bots, people who share a keyboard, and everything that can be typed."""
+"""Playing in the terminal: against bots, with people who share a keyboard, and all the commands."""
 
 import io
 import sys
@@ -17,7 +17,7 @@ Typed = Callable[[str], None]
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """Put lines where the program reads them."""
+    """Make the program read these lines as if they were typed."""
 
     def put(lines: str) -> None:
         monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
@@ -173,7 +173,7 @@ def test_nobody_behind_the_curtain_stops_the_match() -> None:
 
 
 def waiting_for_a_bot() -> tuple[Match, int]:
-    """A match in which a bot is waited for and a person may act already."""
+    """A match that waits for a bot while a person may act as well."""
     match = Match("papageno", seats=3, seed=1)
     return match, (match.turn + 1) % 3
 

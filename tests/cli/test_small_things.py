@@ -1,4 +1,4 @@
-"""What people meet at the command line when something is amiss: a sentence and one exit code, never a traceback."""
+"""Mistakes at the command line lead to one sentence and an exit code, never to a traceback."""
 
 import json
 import os

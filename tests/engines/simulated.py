@@ -23,7 +23,7 @@ cuda: Any = importlib.import_module("numba.cuda")  # has no types
 
 
 def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
-    """What kernels call. The simulator interprets, so records get the faces that interpreted rules see."""
+    """Wrap what kernels call: the simulator interprets it, so records are opened as interpreted rules see them."""
     return cuda.jit(device=True)(plain(function, key, Role.DOOR))
 
 

@@ -1,4 +1,4 @@
-"""Batches: the same matches whatever the size and the threads; and what they show is what the rules say."""
+"""Batches play the same matches whatever their size and threads, and show what the rules say."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def chosen(batch: Batch, salt: int = 0) -> Any:
-    """An action for every lane that depends on the match and its length alone: the learner of these tests."""
+    """The learner of these tests: each lane's action depends only on the match and its length."""
     lists, counts = batch.moves()
     return lists[np.arange(batch.n), (batch.numbers * 7 + batch.lengths * 3 + salt) % counts]
 
@@ -41,7 +41,7 @@ def results(batch: Batch, most: int = 100_000) -> dict[int, tuple[int, bytes, by
 
 
 def by_hand(game: Game, batch: Batch, number: int, kinds: list[str]) -> tuple[int, bytes, bytes]:
-    """One match by the contract's functions alone, with the players of a batch."""
+    """One match played with the contract's functions alone, by the players of a batch."""
     f, e, s = game.compiled, batch.edition.record, game.new_state()
     options = np.zeros(game.rules.MOST_MOVES, np.int32)
     f.sow(s, batch.seed, number)
@@ -68,6 +68,7 @@ def by_hand(game: Game, batch: Batch, number: int, kinds: list[str]) -> tuple[in
     return length, shares[: batch.seats].tobytes(), s.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.NAMES)
 def test_matches_do_not_depend_on_the_batch_and_are_those_of_the_rules(name: str) -> None:
     game = games.get(name)

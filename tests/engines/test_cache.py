@@ -1,4 +1,4 @@
-"""The cache of compiled code: never stale after an edit, and quick for the next process."""
+"""The cache of compiled code is never stale after an edit, and saves the next process from compiling."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import pytest
 import zauber
 from examples import lantern
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 PACKAGES = [Path(str(package.__file__)).parent for package in (zauber, lantern)]
 

@@ -1,4 +1,4 @@
-"""A run on a real Ray cluster of this machine: the same results, also when a worker is lost."""
+"""A run on a real Ray cluster on this machine gives the same results, even if a worker is lost."""
 
 import json
 import os

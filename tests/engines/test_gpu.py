@@ -1,4 +1,4 @@
-"""The GPU's engine: its kernels run in Numba's simulator beside the CPU's; without a device it says so."""
+"""The GPU engine: its kernels give the CPU's results in Numba's simulator; without a device it says so."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The loops of the engine run interpreted as well, to read and to debug: the same text, the same bytes."""
+"""The engine's loops also run interpreted, for debugging, and give the same bytes as when compiled."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Runs of whole matches: summed up the same however they are cut, and stopped at any time."""
+"""Runs of whole matches give the same sums however they are divided, and can be stopped at any time."""
 
 import numpy as np
 import pytest

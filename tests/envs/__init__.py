@@ -1,1 +1,1 @@
-"""The upstream packages' own suites, asked of our faces."""
+"""Tests of the environments, including the test suites of the upstream packages."""

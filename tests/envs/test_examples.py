@@ -1,4 +1,4 @@
-"""The examples run, briefly; and what the trees of tiny editions say is right."""
+"""The examples run (briefly), and the game trees of tiny editions are right."""
 
 import json
 import runpy

@@ -97,6 +97,7 @@ def test_gymnasium_in_vectors_keeps_the_last_observation() -> None:
     assert ended > 20
 
 
+@pytest.mark.no_cover  # repeats much: other tests cover these lines
 @pytest.mark.parametrize("game", GAMES)
 def test_openspiel_plays_at_random(game: str) -> None:
     loaded = envs.openspiel(game, **how(game))

@@ -52,7 +52,7 @@ def concealed(name: str) -> list[tuple[Any, Any, int]]:
             if turn % every == 0:
                 seat = dice.randrange(seats)
                 found.append((position.edition.record, position.known_to(seat).record.copy(), seat))
-            first = 2 if name == "magicians_night" and dice.random() < 0.5 else None  # those that end turns
+            first = 2 if name == "magicians_night" and dice.random() < 0.5 else None  # turn-ending ones
             position.play(dice.choice(position.moves()[:first]))
             if position.over:
                 found += [(position.edition.record, position.known_to(seat).record.copy(), seat) for seat in (0, 1)]

@@ -1,4 +1,4 @@
-"""States of OpenSpiel that Python has gone on with are the same states as those that C++ has gone on with."""
+"""OpenSpiel states that were advanced from Python equal those that were advanced from C++."""
 
 import pickle
 import random
@@ -32,7 +32,7 @@ def through_cpp(game: Any, actions: list[int]) -> Any:
 
 
 def told(state: Any) -> dict[str, Any]:
-    """All that a state tells."""
+    """Everything that a state reports."""
     return {
         "history": state.history(),
         "full": [(one.player, one.action) for one in state.full_history()],

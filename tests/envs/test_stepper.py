@@ -1,4 +1,4 @@
-"""The quick way through a match is the same match: interpreted, compiled, and with players inside the loop."""
+"""A stepper plays the same match as a position: interpreted, compiled, and with players inside the loop."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Words get readings, whatever record they are called with, and cannot fall back on real records unnoticed."""
+"""Words get readings whatever record they are called with, and cannot silently fall back on real records."""
 
 from pathlib import Path
 

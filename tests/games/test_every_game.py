@@ -23,7 +23,7 @@ def test_the_contract_is_kept(name: str) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_the_contract_is_kept_interpreted(name: str) -> None:
-    """A few decisions with every function interpreted, worlds imagined at each: what a debugger would walk through."""
+    """A few decisions with every function interpreted, as in a debugger, imagining worlds at each."""
     game = games.get(name)
     report = Report(name)
     for number, seats in enumerate((game.seats[0], game.seats[-1], game.seats[-1])):

@@ -1,4 +1,4 @@
-"""A game as a whole: how it is found, its words, its functions in three forms."""
+"""A game as a whole: how it is found, its words, and its functions in three forms."""
 
 import dataclasses
 from types import ModuleType, SimpleNamespace

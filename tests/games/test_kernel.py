@@ -1,4 +1,4 @@
-"""The random source, bags and seats: known answers, exact odds, and equal results wherever it runs."""
+"""The random source, bags and seats: known answers, exact odds, and the same results wherever they run."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a game declares is checked when it is loaded, and what is missing or wrong is said in a sentence."""
+"""What a game declares is checked when it is loaded, and a sentence names what is missing or wrong."""
 
 import json
 from pathlib import Path

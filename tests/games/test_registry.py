@@ -1,4 +1,4 @@
-"""Games of others: they come by entry point or by `register`; a taken name is refused, and a broken one left out."""
+"""Games of other packages are found by entry point or `register`; a taken name is refused, a broken game is skipped."""
 
 import dataclasses
 from pathlib import Path

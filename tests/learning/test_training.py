@@ -1,4 +1,4 @@
-"""Training: a tiny network learns a small game on the CPU in seconds; a run can be stopped and goes on."""
+"""Training: a tiny network learns a small game on the CPU in seconds, and a stopped run can be continued."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from examples.cupful import GAME
+from tests.sizes import size
 from zauber import games
 from zauber.bots.network import weights_in
 from zauber.cli import main
@@ -33,8 +34,9 @@ def plan(minutes: float, **more: object) -> Plan:
     return Plan(GAME.name, minutes, **{**about, **more})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_tiny_network_learns_in_seconds(tmp_path: Path) -> None:
-    run = Run(plan(100, rounds=60, look_every=1e6), tmp_path)
+    run = Run(plan(100, rounds=size(60, 35), look_every=1e6), tmp_path)
     before = judge(run.net, GAME, 2, 1000, CPU, greedy=False)
     run.train()
     after = judge(run.net, GAME, 2, 1000, CPU, greedy=False)
@@ -72,7 +74,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 def test_a_best_response_is_trained_against_a_network_that_stays_as_it_is(tmp_path: Path) -> None:
     Run(plan(100, rounds=1), tmp_path / "first").train()
-    run = Run(plan(100, rounds=60, look_every=1e6, against=str(tmp_path / "first")), tmp_path / "response")
+    run = Run(plan(100, rounds=size(60, 35), look_every=1e6, against=str(tmp_path / "first")), tmp_path / "response")
     assert run.rival is not None
     frozen = {name: value.clone() for name, value in run.rival.state_dict().items()}
     before = judge(run.net, GAME, 2, 1000, CPU, others=run.rival)

@@ -1,4 +1,4 @@
-"""Magi once more, written from the rule book in the most obvious way: objects, lists and strings.
+"""A second implementation of Magi, written from the rule book in the most obvious way: objects, lists and strings.
 
 Nothing here is shared with the game's own rules but the list of cards in the edition. A game is a generator that
 stops at every decision (`yield player, options`) and is sent the answer. Chance is a function `chance(n)` that

@@ -1,4 +1,4 @@
-"""A table for the tests: play Magi by notation, lay out positions, and drive the naive game beside it."""
+"""A table for the tests: plays Magi by notation, lays out positions, and drives the naive game beside it."""
 
 import functools
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ from .naive import NaiveMagi
 from .table import NOTATIONS, Luck, Table, naive_of
 from .test_second_opinion import smaller
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 
 def lines(e: Any, s: Any, seats: int, depth: int) -> int:

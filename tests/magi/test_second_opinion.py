@@ -15,7 +15,7 @@ from zauber.games.magi.cards import KINDS
 
 from .table import KIND, NOTATIONS, Luck, naive_of, picture_of_naive, pictures_of
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 LONGEST = 4000
 MASK = (1 << 62) - 1

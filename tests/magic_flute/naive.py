@@ -1,4 +1,4 @@
-"""The Magic Flute once more, from the book, in the most obvious style: names, lists and one branch for each card.
+"""A second implementation of The Magic Flute in the most obvious style: names, lists and one branch per card.
 
 It shares nothing with the package. Chance is told to it: `fate` says who begins, which cards are drawn and which
 Trial turns up, and the game refuses what cannot be.

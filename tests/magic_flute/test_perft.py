@@ -16,7 +16,7 @@ from zauber.games.magic_flute import GAME
 from .naive import CARDS, TRIALS, Fate, Game
 from .table import PHASES, QUEEN, SARASTRO, Table
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 DIGIT = 1 << 16
 

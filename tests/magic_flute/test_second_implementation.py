@@ -14,7 +14,7 @@ from zauber.games.magic_flute import GAME
 from .naive import TRIALS, Fate, Game
 from .table import ACTION_NAMES, PHASES, card_name
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 NAMES = [card_name(card) for card in range(72)]
 NUMBERS = {name: number for number, name in enumerate(NAMES)}

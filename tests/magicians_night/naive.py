@@ -1,4 +1,4 @@
-"""Slow pushing a second time, written to be obvious: all pairs, very small steps, nothing remembered.
+"""A second implementation of pushing, slow and obvious: all pairs, very small steps, no state.
 
 In every step the pusher goes a hundredth of a millimetre. Then every pair of pieces that would overlap is a contact,
 and the contacts are gone over until no push changes any more; a push is never negative.

@@ -1,4 +1,4 @@
-"""What is usually compiled, interpreted: knowledge, imagination, advice and judgement of the player by machine."""
+"""What is usually compiled gives the same results interpreted: knowledge, imagined worlds, advice and judgement."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from tests.sizes import size
 
 from .pushing import HELD, RADIUS, E, entering, inward, pushed, ways
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 pymunk = pytest.importorskip("pymunk", reason="the extra physics-check is not installed")
 

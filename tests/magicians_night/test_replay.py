@@ -13,7 +13,7 @@ from zauber.games.contract.kernel import NOBODY
 
 from .night import GAME
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 STORED = sorted(Path(__file__).with_name("matches").glob("*.json"))
 

@@ -9,7 +9,7 @@ from tests.chance import fits
 
 from .boards import Traced, edition, plain
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 SIGNIFICANCE = 1e-4
 

@@ -18,7 +18,7 @@ from .boards import edition, place, table_for
 from .naive import Chance, Table
 from .scene import Scene
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 LINK = GAME.linker(compiled)
 act, die_shows, arrow_stops, moves = (LINK(f) for f in (rules.act, rules.die_shows, rules.arrow_stops, rules.moves))

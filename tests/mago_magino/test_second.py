@@ -1,4 +1,4 @@
-"""The compiled rules against the naive table, action by action, over tens of thousands of games."""
+"""The compiled rules agree with the naive table, action by action, over tens of thousands of games."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from zauber.games.mago_magino import GAME
 
 from .boards import Traced, chance_of, edition, plain, ring_of, same, table_for
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 GAMES = size(20_500, 1_500)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.match.short import played
 from zauber import BadRecord, Match
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 RECORDS = [played(6, seats=3, names=["Anna", "Ben", "Cleo"]).record(), played(seed=3).record()]
 TEXTS = [record.text().encode() for record in RECORDS]

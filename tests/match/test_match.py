@@ -1,4 +1,4 @@
-"""A match, as somebody meets it who writes Python."""
+"""A match from the point of view of somebody who writes Python."""
 
 import copy
 import doctest

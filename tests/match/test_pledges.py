@@ -1,4 +1,4 @@
-"""Entropy that is pledged before anybody's is shown: what can be computed by hand, and what nobody can choose."""
+"""Entropy is pledged before anybody's is shown: the result can be computed by hand, and nobody can choose it."""
 
 import copy
 import hashlib

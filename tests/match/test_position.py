@@ -1,4 +1,4 @@
-"""A position as a value: forked, played, imagined, kept, and the same whether rules are interpreted or compiled."""
+"""A position is a value: it can be forked, played, imagined and stored, and is the same interpreted and compiled."""
 
 import copy
 import doctest

@@ -1,4 +1,4 @@
-"""Verification: all chance is made again, and the first thing that does not fit is named."""
+"""Verification repeats all chance and names the first thing that does not fit."""
 
 import json
 

@@ -1,1 +1,1 @@
-"""Papageno's tests: the rule book, scene by scene, and a second implementation to agree with."""
+"""Tests of Papageno: the rule book, scene by scene, and a second implementation to compare with."""

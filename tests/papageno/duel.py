@@ -1,4 +1,4 @@
-"""Advice against chance, and advice against other advice, at full speed."""
+"""Matches of the rule of thumb against chance, or against another rule of thumb, at full speed."""
 
 import numpy as np
 

@@ -13,7 +13,7 @@ from zauber.games.papageno import GAME, rules
 from zauber.games.papageno.cards import FLUTE, KINDS, copies
 from zauber.games.papageno.position import DISCARD, DRAW, PLACE, TAKE_TOP, TURN_UP
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 CERTAIN = 0.001  # by chance alone one test in a thousand would fail; the seeds are fixed, so none does
 DEALS = 300_000

@@ -13,7 +13,7 @@ from zauber.games.papageno.cards import EGG
 from zauber.games.papageno.position import LEFT, RIGHT
 from zauber.games.papageno.scoring import egg_is_open, score_of, sum_of
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 LEFT, RIGHT = LEFT, RIGHT
 

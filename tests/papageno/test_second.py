@@ -11,7 +11,7 @@ from tests.sizes import PATIENCE, size
 from zauber.games.contract.kernel import HIDDEN
 from zauber.games.papageno import GAME
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 SETTINGS = [  # edition, options, patience (see `record_match`), rounds: with four numbers of players 20,000 in full
     ("a", {}, 0, size(2_000, 60)),

@@ -1,4 +1,4 @@
-"""Advice by rule of thumb: sensible single choices, much better than chance, and always an end."""
+"""The rule of thumb makes sensible choices, is much better than chance, and always brings matches to an end."""
 
 import numpy as np
 import pytest

@@ -76,7 +76,7 @@ class Proxy:
 
 @dataclass
 class Troublemaker:
-    """A player of one seat who does everything wrong that a network can do, and nothing else."""
+    """A player of one seat to whom everything happens that can go wrong on a network."""
 
     addresses: list[str]
     table: str

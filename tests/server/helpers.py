@@ -69,7 +69,7 @@ class Running:
 
 
 def fetch(address: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, bytes, dict[str, str]]:
-    """An HTTP request that does not mind bad answers."""
+    """An HTTP request that returns error answers too instead of raising."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     request = urllib.request.Request(address, body, named)
     try:
@@ -159,7 +159,7 @@ class Client:
         return frame
 
     async def found(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The first frame for which the question is answered yes, of those that have come or will."""
+        """The first frame, of those received already and those to come, that satisfies the predicate."""
         return next(filter(wanted, self.frames), None) or await self.until(wanted)
 
     async def send(self, **message: Any) -> None:
@@ -186,7 +186,7 @@ def pledged(commitment: str, seat: int, entropy: str) -> str:
 async def client(
     address: str, table: str, tokens: list[str] | None = None, resume_from: int | None = None, sentences: bool = True
 ) -> AsyncIterator[Client]:
-    """A connection that has said hello and was welcomed."""
+    """A connection that has sent hello and received its welcome."""
     async with connect(address, compression=None, max_size=None) as socket:
         made = Client(socket)
         await made.send(type="hello", table=table, tokens=tokens or [], resume_from=resume_from, sentences=sentences)

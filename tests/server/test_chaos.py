@@ -21,7 +21,7 @@ from zauber.server.storage.base import Storage
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 MATCHES = 200 if FULL else 6
 KILLS = 50 if FULL else 2

@@ -1,4 +1,4 @@
-"""A disk that fails, fills up or loses the file: nothing false is acknowledged, and all is well when the disk is."""
+"""A disk that fails, fills up or loses the file: only what is stored is acknowledged, play resumes when it works."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Guards that stand behind others: each is shown to hold where the one before it is out of the way."""
+"""Guards behind other guards: each holds even when the one in front of it is removed."""
 
 import asyncio
 import contextlib

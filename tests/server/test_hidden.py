@@ -27,7 +27,7 @@ from zauber.server.table.parts import Step
 from zauber.server.table.summary import summary_of
 from zauber.server.table.table import Table
 
-pytestmark = pytest.mark.no_cover  # much of the same, many times: other tests reach these lines
+pytestmark = pytest.mark.no_cover  # repeats much: other tests cover these lines
 
 MATCHES = 20 if FULL else 1  # for every game and number of seats: some hundreds in all
 LOOKS = 10_000 if FULL else 25  # positions of a match at which worlds are compared

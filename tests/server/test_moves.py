@@ -1,4 +1,4 @@
-"""A move is carried out without a task of its own, or waits in line where it must. In the end it is the same."""
+"""A move is carried out at once, without a task of its own, or waits its turn where it must; the result is the same."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What is quick is right: sentences compared with a plain second implementation, shared views with separate ones,
+"""The fast paths are right: sentences compared with a plain second implementation, shared views with separate ones,
 compiled looks with interpreted ones, and frames put together from parts with what the types of the messages say."""
 
 import itertools

@@ -1,4 +1,4 @@
-"""Records looked at again: each frame is what that viewer knew then, and a record that does not hold is told so."""
+"""Replays of records: each frame is what that viewer knew then, and a record that does not verify is refused."""
 
 import json
 from typing import Any

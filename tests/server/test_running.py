@@ -1,4 +1,4 @@
-"""For who runs a house: backup and restore while it runs, and `zauber admin`."""
+"""For the operator of a house: backup and restore while it runs, and `zauber admin`."""
 
 import asyncio
 import json

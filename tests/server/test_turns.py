@@ -1,4 +1,4 @@
-"""Turns are taken one at a time and in order, and none is lost when somebody goes."""
+"""Turns are taken one at a time and in order, and none is lost when somebody leaves."""
 
 import asyncio
 from typing import Any

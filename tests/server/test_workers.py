@@ -1,4 +1,4 @@
-"""Worker processes, here and on other machines: nobody's question is lost with another's, and bots always move."""
+"""Worker processes, here and on other machines: no question is lost because of another, and bots always move."""
 
 import asyncio
 import gc

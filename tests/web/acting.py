@@ -51,17 +51,17 @@ Way = Callable[[Page, Player, Sight], None]
 
 
 def look(page: Page, wanted: tuple[str, ...] = (), before: str = "", seconds: float = 0) -> Sight:
-    """What there is to do; until there is something, wait for so long."""
+    """What there is to do, after waiting up to this many seconds until there is something."""
     return Sight(**page.evaluate(LOOK, [wanted, before, seconds * 1000]))
 
 
 def to_touch(sight: Sight) -> str:
-    """What lies on top is put away before anything is played."""
+    """What to touch: whatever lies on top has to be put away before anything is played."""
     return SEEN if sight.halt else SHEET if sight.sheet else sight.touch
 
 
 def click(page: Page, player: Player, sight: Sight) -> None:
-    """Touch what the game's player wants to touch; if it is gone before the hand is there, look again."""
+    """Click what the game's player wants to touch; if it has gone meanwhile, the caller looks again."""
     with contextlib.suppress(TimeoutError):
         if sight.touch in player.drag and not (sight.sheet or sight.halt):
             player.drag[sight.touch](page, False)
@@ -106,7 +106,10 @@ def play(
     most: int = 100_000,
     curtain: Callable[[Sight], None] = lambda sight: None,
 ) -> int:
-    """Play until the result is shown, or one has acted so many times and could again; how many times one acted."""
+    """Play until the result is shown, or until `most` actions are done and another is possible.
+
+    Returns the number of actions.
+    """
     wanted = () if way is press else player.touch
     acted, before = 0, ""
     until = time.monotonic() + PATIENCE

@@ -58,7 +58,7 @@ def windows(browser: Browser, house: House) -> Windows:
 
 @pytest.fixture
 def visit(windows: Windows) -> Iterator[Visitors]:
-    """Opens windows on the house; afterwards no console may have complained."""
+    """Opens windows on the house; fails if a browser console has shown a warning or an error."""
     visitors = Visitors(windows)
     yield visitors
     visitors.close()
@@ -89,7 +89,7 @@ def hung_once(base: Path) -> Path:
 
 @pytest.fixture
 def stroll(browser: Browser, gallery: House) -> Iterator[Visitors]:
-    """Opens windows on the gallery; afterwards no console may have complained."""
+    """Opens windows on the gallery; fails if a browser console has shown a warning or an error."""
     visitors = Visitors(Windows(browser, gallery))
     yield visitors
     visitors.close()

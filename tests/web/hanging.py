@@ -27,7 +27,7 @@ from zauber.server.table.summary import summary_of
 from zauber.server.table.table import Table
 
 from .gallery import Picture
-from .house import House
+from .house import House, at_full_scale, set_size
 
 MEASURE, SEEN = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js"))
 
@@ -143,13 +143,14 @@ def show(page: Page, picture: Picture) -> None:
     if picture.match.over:
         page.locator("#result-title").wait_for()
     if picture.moment.then is not None:
-        picture.moment.then(page)
+        with at_full_scale(page):
+            picture.moment.then(page)
     page.evaluate(REST)
 
 
 def resize(page: Page, width: int, height: int) -> None:
     """Give the window another size and wait until everything has found its place."""
-    page.set_viewport_size({"width": width, "height": height})
+    set_size(page, width, height)
     page.evaluate(REST)
 
 

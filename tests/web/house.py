@@ -1,4 +1,4 @@
-"""The house under test: a server of its own, tables on it, and browsers that may not say a word on their console."""
+"""The house under test: a server with tables, and browser windows whose consoles must stay silent."""
 
 import contextlib
 import importlib.util
@@ -11,12 +11,13 @@ import sys
 import threading
 import time
 import urllib.request
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Page, Playwright
 from websockets.sync.client import connect
 
 from .players import GAMES, PLAYERS
@@ -34,12 +35,12 @@ FLAGS = (
 
 
 def open_browser(playwright: Playwright, path: str) -> Browser:
-    """A browser that reaches nothing but this machine."""
+    """A browser that can reach only this machine."""
     return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 
 def build_pages() -> None:
-    """Build the pages, unless they are built from what is there."""
+    """Build the pages, unless they are up to date."""
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -201,6 +202,55 @@ class Visitor:
         return self.page
 
 
+@dataclass
+class Thumbnail:
+    """How a window is drawn at a tenth of its size.
+
+    It is laid out as always; but drawing takes a third of the time that a browser needs, and hardly any test looks at
+    the picture. The browser would take a pointer's position for one in the small picture, so nothing can be touched in
+    such a window; keys work.
+    """
+
+    session: CDPSession
+    size: tuple[int, int] = WIDE
+    scale: float = 0.1
+
+    def apply(self) -> None:
+        width, height = self.size
+        metrics = {"width": width, "height": height, "screenWidth": width, "screenHeight": height}
+        self.session.send(
+            "Emulation.setDeviceMetricsOverride",
+            {**metrics, "deviceScaleFactor": 1, "mobile": False, "scale": self.scale},
+        )
+
+
+_thumbnails: "weakref.WeakKeyDictionary[Page, Thumbnail]" = weakref.WeakKeyDictionary()
+
+
+def set_size(page: Page, width: int, height: int) -> None:
+    """Give a window a size."""
+    small = _thumbnails.get(page)
+    if small is None:
+        page.set_viewport_size({"width": width, "height": height})
+    else:
+        small.size = width, height
+        small.apply()
+
+
+@contextlib.contextmanager
+def at_full_scale(page: Page) -> Iterator[None]:
+    """While this lasts, things can be touched in any window."""
+    small = _thumbnails.get(page)
+    if small is None:
+        yield
+        return
+    small.scale = 1
+    small.apply()
+    yield
+    small.scale = 0.1
+    small.apply()
+
+
 class Windows:
     """Browser windows that are used again, since in a new one a page takes twice as long to load.
 
@@ -213,25 +263,28 @@ class Windows:
     def __init__(self, browser: Browser, house: House) -> None:
         self.browser = browser
         self.house = house
-        self.free: dict[bool, list[Page]] = {False: [], True: []}
+        self.free: dict[str, list[Page]] = {"mouse": [], "touch": [], "keys": []}
 
-    def open(self, touch: bool) -> Page:
-        context = self.browser.new_context(has_touch=touch, is_mobile=touch)
-        page = context.new_page()
+    def open(self, by: str) -> Page:
+        if by == "keys":
+            page = self.browser.new_context(no_viewport=True).new_page()
+            _thumbnails[page] = Thumbnail(page.context.new_cdp_session(page))
+        else:
+            page = self.browser.new_context(has_touch=by == "touch", is_mobile=by == "touch").new_page()
         page.set_default_timeout(60_000)
         page.goto(self.house.url + self.QUIET)
         return page
 
-    def take(self, touch: bool, own: bool) -> Page:
-        return self.open(touch) if own or not self.free[touch] else self.free[touch].pop()
+    def take(self, by: str, own: bool) -> Page:
+        return self.open(by) if own or not self.free[by] else self.free[by].pop()
 
-    def give_back(self, page: Page, touch: bool, own: bool) -> None:
+    def give_back(self, page: Page, by: str, own: bool) -> None:
         if own or page.is_closed():
             page.context.close()
             return
         page.goto(self.house.url + self.QUIET)
         page.mouse.move(-1, -1)
-        self.free[touch].append(page)
+        self.free[by].append(page)
 
 
 class Visitors:
@@ -239,7 +292,7 @@ class Visitors:
 
     def __init__(self, windows: Windows) -> None:
         self.windows = windows
-        self.all: list[tuple[Visitor, bool, bool]] = []
+        self.all: list[tuple[Visitor, str, bool]] = []
 
     def __call__(
         self,
@@ -249,11 +302,16 @@ class Visitors:
         own: bool = False,
         curtain: bool = False,
         motion: str = "off",
+        keys: bool = False,
         **settings: Any,
     ) -> Visitor:
-        """Somebody at a window: what the system and the house are set to, and whether the curtain is to open."""
-        page = self.windows.take(touch, own)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        """Somebody at a window: what the system and the house are set to, and whether the curtain is to open.
+
+        Who uses `keys` alone, or only looks at what is laid out, gets a window that is drawn small and is quicker.
+        """
+        by = "keys" if keys else "touch" if touch else "mouse"
+        page = self.windows.take(by, own)
+        set_size(page, *size)
         page.emulate_media(color_scheme="dark" if night else "light", reduced_motion="no-preference")
         page.evaluate(
             """([settings, curtain]) => {
@@ -267,15 +325,15 @@ class Visitors:
         visitor = Visitor(page.context, page, self.windows.house)
         page.on("console", visitor.hear)
         page.on("pageerror", visitor.hear_error)
-        self.all.append((visitor, touch, own))
+        self.all.append((visitor, by, own))
         return visitor
 
     def close(self) -> None:
         visitors, self.all = self.all, []
-        for visitor, touch, own in visitors:
+        for visitor, by, own in visitors:
             visitor.page.remove_listener("console", visitor.hear)
             visitor.page.remove_listener("pageerror", visitor.hear_error)
-            self.windows.give_back(visitor.page, touch, own)
+            self.windows.give_back(visitor.page, by, own)
         complaints = [complaint for visitor, _, _ in visitors for complaint in visitor.complaints]
         assert not complaints, complaints
 

@@ -112,3 +112,14 @@ PLAYERS = {
 }
 
 GAMES = [name for name in PLAYERS if name in games.NAMES]
+
+# Tables whose matches are counted as they stand after some turns, for tests in which their length is not the point.
+BRIEF: dict[str, dict[str, Any]] = {
+    "papageno": {"options": {"turn_limit": 9}},
+    "magic_flute": {"options": {"turn_limit": 12}},
+    "magi": {"options": {"turn_limit": 24}},
+    "mago_magino": {"edition": "short_game", "options": {"turn_limit": 18}},
+    "magicians_night": {"edition": "quick", "options": {"turn_limit": 4}},
+}
+if FULL:
+    BRIEF = {name: player.short for name, player in PLAYERS.items()}

@@ -1,33 +1,21 @@
-"""How a match ends: celebration and kindness, the score, a way back from the table, and matches in a row."""
+"""How a match ends: a kind result page with the score, ways on from there, and several matches in a row."""
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from tests.sizes import FULL
 
 from .acting import RESULT, play, press
 from .gallery import picture, played_on
 from .hanging import company, show
 from .house import SMALL, WIDE, House, Visitors, allowed
-from .players import GAMES, PLAYERS
+from .players import BRIEF, GAMES, PLAYERS
 
 SETTLED = """if (location.protocol === 'http:') {
     localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off', buttons: true }));
     sessionStorage.setItem('zauber.curtain', 'open');
 }"""
-
-# Matches that are counted as they stand after some turns: here it is not their length that counts.
-BRIEF: dict[str, dict[str, Any]] = {
-    "papageno": {"options": {"turn_limit": 9}},
-    "magic_flute": {"options": {"turn_limit": 12}},
-    "magi": {"options": {"turn_limit": 16}},
-    "mago_magino": {"edition": "short_game", "options": {"turn_limit": 18}},
-    "magicians_night": {"edition": "quick", "options": {"turn_limit": 4}},
-}
 
 
 def play_to_the_end(page: Page, game: str) -> bool:
@@ -119,15 +107,15 @@ def test_the_way_on_is_in_sight_when_the_result_is_shown(
 def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
     """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
     player = PLAYERS[game]
-    visitor = visit(SMALL, buttons=True)
-    laid = house.lay(game, ["Ada"], player.seats - 1, **(player.short if FULL else BRIEF[game]))
+    visitor = visit(SMALL, keys=True, buttons=True)
+    laid = house.lay(game, ["Ada"], player.seats - 1, **BRIEF[game])
     page = visitor.go(laid.fragment(0, host=True))
     page.locator(".prompter").wait_for()
     for number in (1, 2, 3):
         play_to_the_end(page, game)
         assert house.get(f"/api/tables/{laid.table}")["matches"] == number
         if number == 1:  # home and back
-            page.get_by_role("link", name="To the front page").click()
+            page.get_by_role("link", name="To the front page").press("Enter")
             page.locator(".worlds").wait_for()
             page.go_back()
             page.locator(RESULT).wait_for()
@@ -139,11 +127,12 @@ def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
             page.reload()
             page.locator(RESULT).wait_for()
         if number < 3:
-            page.get_by_role("button", name="Another one").click()
+            page.get_by_role("button", name="Another one").press("Enter")
             expect(page.locator(RESULT)).to_have_count(0)
             page.locator(".prompter").wait_for()
 
 
+@pytest.mark.slow
 def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
     visit: Visitors, tmp_path: Path, pages: None
 ) -> None:
@@ -174,7 +163,7 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
 
 
 def test_you_is_said_to_the_reader_alone(visit: Visitors, house: House) -> None:
-    """Whoever plays at once has a name; a watcher and the replay say it."""
+    """Somebody who starts with “Play now” has a name, which a watcher and the replay show instead of “you”."""
     page = visit(SMALL, buttons=True).go("/")
     page.get_by_role("button", name="Play Papageno now").click()
     page.get_by_role("button", name="Begin to play").click()

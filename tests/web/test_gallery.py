@@ -27,10 +27,12 @@ BELOW = "() => document.querySelector('.prompter .tools').getBoundingClientRect(
 
 
 def sizes(number: int) -> list[tuple[int, int]]:
-    """The sizes at which a moment is measured: the two with the least room, and one of the others in turn."""
+    """The sizes at which a moment is measured: the two with the least room, and for every other moment one more."""
     tight = [(360, 640), (844, 390)]
     rest = [size for size in SIZES if size not in tight]
-    return list(SIZES) if FULL else [*tight, rest[number % len(rest)]]
+    if FULL:
+        return list(SIZES)
+    return tight if number % 2 else [*tight, rest[number // 2 % len(rest)]]
 
 
 def test_every_game_has_its_moments() -> None:
@@ -44,9 +46,10 @@ def test_every_moment_has_a_record_that_leads_to_it(game: str) -> None:
     assert not stale, f"find them anew: .venv/bin/python -m tests.web.gallery {game}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, gallery: House) -> None:
-    page = stroll(WIDE).go("/replays")
+    page = stroll(WIDE, keys=True).go("/replays")
     found: dict[str, list[str]] = {}
     for number, picture in enumerate(pictures(game)):
         with company(gallery, picture):
@@ -91,9 +94,10 @@ def test_a_stage_that_nobody_touches_comes_to_rest(game: str, stroll: Visitors, 
         assert page.evaluate(MOVING) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_has_nothing_against_any_moment(game: str, stroll: Visitors, gallery: House) -> None:
-    page = stroll(WIDE).go("/replays")
+    page = stroll(WIDE, keys=True).go("/replays")
     looked_at = pictures(game) if FULL else pictures(game)[::3]
     for number, picture in enumerate(looked_at):
         with company(gallery, picture):

@@ -1,4 +1,4 @@
-"""For everyone: no violation that axe finds, nothing cut, crowded or beyond the edge, in both themes at every size."""
+"""Accessibility and layout: axe finds no violation, and nothing is cut, crowded or off screen, in any theme or size."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 from zauber import games
 
 from .acting import RESULT, play, press, put_away
-from .house import LARGE, PHONE, WIDE, House, Visitors
+from .house import LARGE, PHONE, WIDE, House, Visitors, set_size
 from .players import GAMES, PLAYERS
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text()
@@ -19,7 +19,7 @@ SIZES = (WIDE, LARGE, PHONE)
 AXE = Axe().axe_script
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],  # what is in order is not described
+    "resultTypes": ["violations"],  # only violations are reported in full
 }
 
 
@@ -32,7 +32,7 @@ def check_axe(page: Page) -> None:
 
 
 def check_geometry(page: Page) -> None:
-    """Nothing is wrong once the page has found its places (a busy machine takes its time)."""
+    """Nothing is wrong once the layout has settled, which may take a while on a busy machine."""
     for _ in range(20):
         if page.evaluate(MEASURE) == []:
             return
@@ -65,7 +65,7 @@ def wait_for_turn_or_end(page: Page) -> None:
 def at_every_size(page: Page) -> Iterator[None]:
     """The page in windows of every size, one after another."""
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        set_size(page, width, height)
         page.wait_for_timeout(200)
         yield
 
@@ -80,7 +80,7 @@ def in_both_themes(page: Page) -> Iterator[None]:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_sound_for_eyes_and_ears(path: str, visit: Visitors) -> None:
-    page = visit().go(path)
+    page = visit(keys=True).go(path)
     page.locator("main h1").first.wait_for(state="attached")
     page.wait_for_timeout(400)
     for _ in in_both_themes(page):
@@ -109,7 +109,7 @@ def test_axe_in_the_middle_of_every_game(game: str, visit: Visitors, house: Hous
 @pytest.mark.parametrize("game", GAMES)
 def test_geometry_in_the_middle_of_every_game(game: str, many: bool, visit: Visitors, house: House) -> None:
     seats = games.get(game).seats
-    page = visit(buttons=True).go(house.lay(game, ["Ada"], seats[-1 if many else 0] - 1).fragment(0))
+    page = visit(keys=True, buttons=True).go(house.lay(game, ["Ada"], seats[-1 if many else 0] - 1).fragment(0))
     play_a_little(page, game, 3)
     page.keyboard.press("m")
     page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
@@ -138,11 +138,11 @@ def test_people_with_deuteranopia_see_what_can_be_done(game: str, visit: Visitor
 
 @pytest.mark.parametrize("game", GAMES)
 def test_result_and_replay_are_sound_for_eyes_and_ears(game: str, visit: Visitors, house: House) -> None:
-    page = visit().go(house.lay(game, [], PLAYERS[game].seats).fragment(host=True))
+    page = visit(keys=True).go(house.lay(game, [], PLAYERS[game].seats).fragment(host=True))
     page.locator(RESULT).wait_for()
     for _ in in_both_themes(page):
         check_axe(page)
-    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("link", name="See it again").press("Enter")
     page.get_by_role("slider", name="Moment of the match").wait_for()
     page.wait_for_timeout(300)
     check_axe(page)

@@ -1,4 +1,4 @@
-"""Mago Magino in the browser: one throws the die oneself, and nobody can look a frog up."""
+"""Mago Magino in the browser: players throw the die themselves, and nobody can look up who a frog is."""
 
 import re
 

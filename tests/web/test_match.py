@@ -9,7 +9,7 @@ from tests.sizes import size
 
 from .acting import RESULT, click, play, press, tap
 from .house import PHONE, SMALL, House, Visitors
-from .players import GAMES, PLAYERS
+from .players import BRIEF, GAMES, PLAYERS
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -37,8 +37,8 @@ def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_by_keyboard_alone(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
-    visitor = visit(SMALL)
-    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
+    visitor = visit(SMALL, keys=True)
+    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1, **BRIEF[game]).fragment(0))
     page.locator(".prompter").wait_for()
     page.keyboard.press("m")
     assert play(page, player, press) >= player.least
@@ -49,7 +49,7 @@ def test_a_whole_match_by_keyboard_alone(game: str, visit: Visitors, house: Hous
 def test_a_whole_match_by_touch_on_a_phone(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
     visitor = visit(PHONE, touch=True)
-    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1, **player.short).fragment(0))
+    page = visitor.go(house.lay(game, ["Ada"], player.seats - 1, **BRIEF[game]).fragment(0))
     page.locator(".prompter").wait_for()
     assert play(page, player, tap) >= player.least
 
@@ -57,7 +57,7 @@ def test_a_whole_match_by_touch_on_a_phone(game: str, visit: Visitors, house: Ho
 @pytest.mark.parametrize("game", GAMES)
 def test_with_motion_and_sound_play_goes_on_as_well(game: str, visit: Visitors, house: House) -> None:
     player = PLAYERS[game]
-    visitor = visit(SMALL, motion="fast", sound=True)
+    visitor = visit(SMALL, keys=True, motion="fast", sound=True)
     page = visitor.go(house.lay(game, ["Ada"], player.seats - 1).fragment(0))
     page.locator(".prompter").wait_for()
     page.keyboard.press("m")

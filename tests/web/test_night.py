@@ -1,4 +1,4 @@
-"""What only Magicians' Night has: the dark, the hand on the magician, strokes that are answered at once, the light."""
+"""What is special about Magicians' Night: the dark, dragging the magician, strokes answered at once, the light."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from tests.sizes import size
 from .acting import play, press
 from .gallery import picture
 from .hanging import company, show
-from .house import PHONE, House, Visitors
+from .house import PHONE, House, Visitors, set_size
 from .night import DISC, Finger, magician, pieces, spot
 from .players import PLAYERS
 
@@ -222,7 +222,7 @@ def test_it_begins_in_lamplight_then_the_lights_go_out_and_the_house_is_dark(vis
     page.locator(".hat.open").first.wait_for()
     expect(page.locator(".night.light .legend")).to_contain_text("Trees")
     for width, height in ((390, 844), (844, 390), (1280, 720)):  # also where there is little room
-        page.set_viewport_size({"width": width, "height": height})
+        set_size(page, width, height)
         expect(page.locator(".legend")).to_be_visible()
     assert page.locator("[data-piece=tree]").count() == 12, "every piece can be seen before it gets dark"
     ground = "() => getComputedStyle(document.querySelector('.prompter')).backgroundColor"

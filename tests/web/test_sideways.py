@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from .acting import play, press
-from .house import House, Visitors
+from .house import House, Visitors, set_size
 from .players import GAMES, PLAYERS
 
 SIDEWAYS = ((844, 390), (667, 375))
@@ -40,7 +40,7 @@ def test_everything_is_in_the_window(game: str, visit: Visitors, house: House) -
     page.locator(".table.mine").wait_for()
     play(page, PLAYERS[game], press, 1)
     for width, height in SIDEWAYS:
-        page.set_viewport_size({"width": width, "height": height})
+        set_size(page, width, height)
         page.wait_for_timeout(200)
         boxes = check_inside(page)
         assert boxes["stage"][5] >= height - 20, "the stage has the whole height"

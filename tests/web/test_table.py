@@ -1,4 +1,4 @@
-"""At a table: what is refused and explained lies beside its subject and goes in time, pace, the menu, the curtain."""
+"""At a table: refusals and explanations appear beside their subject and go in time; pace, the menu, the curtain."""
 
 import re
 
@@ -13,14 +13,13 @@ from .players import GAMES, PLAYERS
 def clear_of(sheet: Locator, subject: Locator) -> bool:
     """Whether the sheet is in the window and does not cover its subject."""
     a, b = sheet.bounding_box(), subject.bounding_box()
-    window = sheet.page.viewport_size
+    width, height = sheet.page.evaluate("() => [innerWidth, innerHeight]")
     assert a is not None
     assert b is not None
-    assert window is not None
-    inside = a["x"] >= 0 and a["y"] >= 0 and a["x"] + a["width"] <= window["width"]
+    inside = a["x"] >= 0 and a["y"] >= 0 and a["x"] + a["width"] <= width
     apart_sideways = a["x"] >= b["x"] + b["width"] or b["x"] >= a["x"] + a["width"]
     apart = apart_sideways or a["y"] >= b["y"] + b["height"] or b["y"] >= a["y"] + a["height"]
-    return inside and a["y"] + a["height"] <= window["height"] and apart
+    return inside and a["y"] + a["height"] <= height and apart
 
 
 def sit_alone(page_at: Visitors, house: House, size: tuple[int, int] = WIDE) -> Page:

@@ -14,7 +14,7 @@ GAME = "magi"
 
 @pytest.fixture(scope="module", autouse=True)
 def prepared() -> None:
-    """Compiled here, so that the server finds it compiled."""
+    """Compile the search in this process, so that the server finds it in the cache."""
     bots.get("archmage").prepare(games.get(GAME))
 
 

@@ -1,4 +1,4 @@
-"""The house under a path of a larger site, behind a proxy: pages, files, tables, links, pictures and records."""
+"""The house works under a path of a larger site, behind a proxy: pages, files, tables, links, pictures and records."""
 
 import json
 from collections.abc import Iterator

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from ..gallery import Moment, Sight, loser, onlooker, watcher
+from ..house import set_size
 
 
 def my(sight: Sight, phase: str, face: str = "") -> bool:
@@ -78,13 +79,13 @@ GOALS = ".mago .goal"  # where a piece that was picked may go
 
 def pick_loaded(page: Page) -> None:
     """Touch the piece that may go with a crystal or without."""
-    page.set_viewport_size({"width": 1440, "height": 900})  # so that every piece is touched by itself
+    set_size(page, 1440, 900)  # so that every piece is touched by itself
     if not touched(page, ".mago .piece.alone", ".mago .choice"):
         raise AssertionError("No piece may go with a crystal and without.")
 
 
 def look_closer(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})  # where there is room, each piece is touched by itself
+    set_size(page, 360, 640)  # where there is room, each piece is touched by itself
     if not touched(page, ".mago .space.open:enabled", ".mago .loupe"):
         raise AssertionError("Nowhere can several pieces be moved.")
 
