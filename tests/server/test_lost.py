@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import urllib.parse
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,18 @@ def moves_of(log: list[bytes]) -> list[str]:
     return [entry.id for entry in decoded if isinstance(entry, entries.Acted)]
 
 
+@contextlib.asynccontextmanager
+async def begun(address: str) -> AsyncIterator[tuple[Line, Client, Callable[[], Awaitable[list[bytes]]]]]:
+    """A match in play over a line to PostgreSQL: the line, a client with both seats, and what reads the table's log."""
+    async with Line(address).laid() as line:
+        storage = PostgresStorage(line.address)
+        async with running(storage, Settings(limits=OPEN_HANDED, compile=False)) as server:
+            room, host, tokens = await server.table()
+            async with client(server.ws, room.table.name, [host, *tokens]) as hot:
+                await hot.ask("start")
+                yield line, hot, lambda: storage.read(room.table.name)
+
+
 async def a_move(hot: Client, name: str) -> dict[str, Any]:
     """Any legal move of whoever is to act, without `at`; its answer."""
     seat = hot.position["turn"]
@@ -102,31 +114,26 @@ async def a_move(hot: Client, name: str) -> dict[str, Any]:
 
 def test_a_lost_answer_neither_doubles_nor_denies_a_move(postgres: Callable[[], str]) -> None:
     async def story() -> None:
-        async with Line(postgres()).laid() as line:
-            storage = PostgresStorage(line.address)
-            async with running(storage, Settings(limits=OPEN_HANDED, compile=False)) as server:
-                room, host, tokens = await server.table()
-                async with client(server.ws, room.table.name, [host, *tokens]) as hot:
-                    await hot.ask("start")
-                    sent = []
-                    for number in range(CUTS):
-                        line.losing = True
-                        sent.append(f"m{number}")
-                        answer = await a_move(hot, sent[-1])
-                        assert answer["type"] == "ack", answer
-                        assert entries.decode((await storage.read(room.table.name))[answer["n"] - 1]).id == sent[-1]
-                    line.losing = True  # several actions in one command go another way
-                    seat = hot.position["turn"]
-                    sent.append("run")
-                    answer = await hot.ask("play", seat=seat, actions=[hot.moves[seat][0]["action"]], id="run")
-                    assert (answer["type"], answer.get("played")) == ("ack", 1), answer
-                    line.losing = True
-                    seat = hot.position["turn"]
-                    assert moves_of(await storage.read(room.table.name)) == sent
-                    assert (await hot.ask("say", seat=seat, symbol="👍", id="talk"))["type"] == "ack"
-                    said = [entries.decode(stored) for stored in await storage.read(room.table.name)]
-                    assert sum(isinstance(entry, entries.Talked) for entry in said) == 1
-                    assert line.lost == CUTS + 2
+        async with begun(postgres()) as (line, hot, log):
+            sent = []
+            for number in range(CUTS):
+                line.losing = True
+                sent.append(f"m{number}")
+                answer = await a_move(hot, sent[-1])
+                assert answer["type"] == "ack", answer
+                assert entries.decode((await log())[answer["n"] - 1]).id == sent[-1]
+            line.losing = True  # several actions in one command go another way
+            seat = hot.position["turn"]
+            sent.append("run")
+            answer = await hot.ask("play", seat=seat, actions=[hot.moves[seat][0]["action"]], id="run")
+            assert (answer["type"], answer.get("played")) == ("ack", 1), answer
+            line.losing = True
+            seat = hot.position["turn"]
+            assert moves_of(await log()) == sent
+            assert (await hot.ask("say", seat=seat, symbol="👍", id="talk"))["type"] == "ack"
+            said = [entries.decode(stored) for stored in await log()]
+            assert sum(isinstance(entry, entries.Talked) for entry in said) == 1
+            assert line.lost == CUTS + 2
 
     asyncio.run(asyncio.wait_for(story(), 120))
 
@@ -137,22 +144,17 @@ def test_after_an_outage_a_stored_move_is_acknowledged_when_it_is_sent_again(
     monkeypatch.setattr("zauber.server.storage.postgres.AGAIN", (0.0,))
 
     async def story() -> None:
-        async with Line(postgres()).laid() as line:
-            storage = PostgresStorage(line.address)
-            async with running(storage, Settings(limits=OPEN_HANDED, compile=False)) as server:
-                room, host, tokens = await server.table()
-                async with client(server.ws, room.table.name, [host, *tokens]) as hot:
-                    await hot.ask("start")
-                    seat = hot.position["turn"]
-                    line.losing = line.dead = True
-                    answer = await a_move(hot, "once")
-                    assert (answer["type"], answer["reason"]) == ("refused", "trouble")
-                    line.dead = False
-                    again = await hot.ask("play", seat=seat, action=5, id="once")  # whatever else it says
-                    assert again["type"] == "ack", again
-                    stored = await storage.read(room.table.name)  # not before: the lost commit may still be under way
-                    assert entries.decode(stored[again["n"] - 1]).id == "once"
-                    assert moves_of(await storage.read(room.table.name)) == ["once"]
+        async with begun(postgres()) as (line, hot, log):
+            seat = hot.position["turn"]
+            line.losing = line.dead = True
+            answer = await a_move(hot, "once")
+            assert (answer["type"], answer["reason"]) == ("refused", "trouble")
+            line.dead = False
+            again = await hot.ask("play", seat=seat, action=5, id="once")  # whatever else it says
+            assert again["type"] == "ack", again
+            stored = await log()  # not before: the lost commit may still be under way
+            assert entries.decode(stored[again["n"] - 1]).id == "once"
+            assert moves_of(await log()) == ["once"]
 
     asyncio.run(asyncio.wait_for(story(), 120))
 
