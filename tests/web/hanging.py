@@ -27,7 +27,7 @@ from zauber.server.table.summary import summary_of
 from zauber.server.table.table import Table
 
 from .gallery import Picture
-from .house import House, at_full_scale, set_size
+from .house import House, allow_touch, set_size
 
 MEASURE, SEEN = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js"))
 
@@ -142,9 +142,9 @@ def show(page: Page, picture: Picture) -> None:
     page.evaluate(GO, picture.address)
     if picture.match.over:
         page.locator("#result-title").wait_for()
+    allow_touch(page, picture.moment.then is not None)  # until the next moment: the pointer stays where it is
     if picture.moment.then is not None:
-        with at_full_scale(page):
-            picture.moment.then(page)
+        picture.moment.then(page)
     page.evaluate(REST)
 
 

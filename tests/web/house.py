@@ -237,18 +237,13 @@ def set_size(page: Page, width: int, height: int) -> None:
         small.apply()
 
 
-@contextlib.contextmanager
-def at_full_scale(page: Page) -> Iterator[None]:
-    """While this lasts, things can be touched in any window."""
+def allow_touch(page: Page, allowed: bool) -> None:
+    """Draw a window in full as long as things are touched in it, also if it is otherwise drawn small."""
     small = _thumbnails.get(page)
-    if small is None:
-        yield
-        return
-    small.scale = 1
-    small.apply()
-    yield
-    small.scale = 0.1
-    small.apply()
+    scale = 1.0 if allowed else Thumbnail.scale
+    if small is not None and small.scale != scale:
+        small.scale = scale
+        small.apply()
 
 
 class Windows:
@@ -311,6 +306,7 @@ class Visitors:
         """
         by = "keys" if keys else "touch" if touch else "mouse"
         page = self.windows.take(by, own)
+        allow_touch(page, not keys)
         set_size(page, *size)
         page.emulate_media(color_scheme="dark" if night else "light", reduced_motion="no-preference")
         page.evaluate(
