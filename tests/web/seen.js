@@ -1,6 +1,7 @@
 // Run inside a page: what of the stage is not seen well, as sentences.
 //   [data-whole]   must be seen whole: inside the stage, covered by nothing, over nothing else that must be seen whole
 //   [data-fan]     things in it may lie over one another
+//   [data-mark]    is laid over a thing, and leaves its words free
 //   [data-ground]  pieces stand on it: while it is disabled, they are touched in its place and may cover it
 // Whatever can be touched, the name plates and all text count as well (a crest's letter stands beside the name). Where a sheet or a dialog is open, only it counts.
 () => {
@@ -85,7 +86,11 @@
     }
   }
 
-  // Text can be read and is not cut.
+  // Text can be read and is not cut, not even where it would end in dots: nobody is called “B…”.
+  const written = [];
+  for (const element of [...document.querySelectorAll('.plate .name, .tile .name')].filter(counts)) {
+    if (element.scrollWidth > element.clientWidth + 1) say(`A name that is cut: ${name(element)}.`);
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
@@ -98,10 +103,29 @@
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
+    if (!only_heard(element)) written.push([element, [...range.getClientRects()]]); // line by line
     const sideways = Math.max(within.left - text.left, text.right - within.right);
     const upright = Math.max(within.top - text.top, text.bottom - within.bottom);
     if (Math.max(sideways, upright) > 2 && !scrolls(element) && !only_heard(element)) say(`Text cut by the stage: ${name(element)}.`);
     else if (getComputedStyle(element).textOverflow !== 'ellipsis' && cut(element, text)) say(`Text cut by what it lies in: ${name(element)}.`);
+  }
+  // What is laid over things (points, a count, a call) leaves their words free, and no words lie over others.
+  const over = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 5;
+  for (const mark of [...stage.querySelectorAll('[data-mark]')].filter(counts)) {
+    for (const [element, text] of written) {
+      if (!mark.contains(element) && text.some((one) => over(box_of(mark), one))) say(`Words below ${name(mark)}: ${name(element)}.`);
+    }
+  }
+  for (let i = 0; i < written.length; i++) {
+    for (let k = i + 1; k < written.length; k++) {
+      const [a, b] = [written[i], written[k]];
+      if (a[0].contains(b[0]) || b[0].contains(a[0]) || !a[1].some((p) => b[1].some((q) => over(p, q))) || scrolls(a[0]) || a[0].closest('[data-fan]') || layer(a[0]) !== layer(b[0])) continue;
+      say(`Words over words: ${name(a[0])} and ${name(b[0])}.`);
+    }
+  }
+  // A sheet lies over what is below it on purpose.
+  function layer(element) {
+    return element.closest('.sheet, [role=dialog], .veil');
   }
   function cut(element, text) {
     for (let one = element; one !== stage; one = one.parentElement) {

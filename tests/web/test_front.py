@@ -56,8 +56,12 @@ def test_the_sheet_before_a_game_is_seen_whole(size: tuple[int, int], visit: Vis
     page = visit(size).go("/")
     for game in games.all_games():
         page.get_by_role("button", name=f"Play {game.title} now").click()
-        page.get_by_role("button", name="Begin to play").wait_for()
+        begin = page.get_by_role("button", name="Begin to play")
+        begin.wait_for()
         check_geometry(page)
+        box = begin.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size[1], "in reach without scrolling"
         page.keyboard.press("Escape")
 
 

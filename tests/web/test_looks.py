@@ -16,7 +16,7 @@ from .players import GAMES, PLAYERS
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text()
 PAGES = ("/", "/new/papageno", "/rules/papageno", "/replays", "/nowhere")
-SIZES = (WIDE, LARGE, PHONE)
+SIZES = (WIDE, LARGE, PHONE, (844, 390))
 AXE = Axe().axe_script
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

@@ -15,6 +15,8 @@ from zauber.games.magi.cards import KINDS
 from zauber.games.magi.names import card, face_of
 from zauber.games.magi.position import CATCH, DRAW, SAY, SILENT
 
+from .gallery import picture
+from .hanging import company, show
 from .house import PHONE, WIDE, House, Visitors
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text()
@@ -153,6 +155,19 @@ def test_a_touched_card_is_shown_and_then_played(visit: Visitors, house: House) 
     assert scene.sent == []
     page.locator(".reading").get_by_role("button", name="Play").tap()
     assert scene.sent[-1]["action"] == KIND["ghost"]
+
+
+def test_the_card_that_slides_under_the_finger_is_not_shown_for_it(stroll: Visitors, gallery: House) -> None:
+    shown = picture("magi", "start")
+    page = stroll((390, 844), touch=True).go("/replays")
+    with company(gallery, shown):
+        show(page, shown)
+        page.locator(".hand .slot.open .seen").first.tap()
+        page.locator(".reading").get_by_role("button", name="Play").wait_for()
+        page.locator(".hand .slot.open .seen").first.tap()
+        page.locator(".table:not(.mine)").wait_for()
+        page.wait_for_timeout(500)
+        assert page.locator(".reading").count() == 0
 
 
 def test_a_card_that_does_not_fit_asks_why(visit: Visitors, house: House) -> None:

@@ -124,6 +124,8 @@ def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, galler
         people.play(shown.match.turn, move)
         card = move.removeprefix("play ").removeprefix("discard ")
         expect(page.locator(".flute .spotlight h2")).to_have_text(_title(shown, card))
+        status = page.locator(".prompter .status")
+        expect(status).to_contain_text(f"{shown.match.names[shown.match.turn]} plays", timeout=2_000)
         told = page.locator(".flute .spotlight .words").inner_text()
         assert "your side" not in told.lower(), "what it did, not what it would do for the reader"
         assert "your symbol" not in told.lower()

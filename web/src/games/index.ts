@@ -125,7 +125,10 @@ export interface GameModule<V = unknown> {
    * long as the house thinks right. */
   tempo?: (events: readonly Phrase[]) => number | null;
   /** How long a stage that moves its pieces itself takes to show these events, in milliseconds at normal pace. */
-  time?: (events: readonly Phrase[]) => number;
+  time?: (events: readonly Phrase[], seat: number | null) => number;
+  /** After how long the last of these events is put into words, in the same milliseconds; else when `time` is over.
+   * What the stage shows at once is said at once. */
+  told?: (events: readonly Phrase[], seat: number | null) => number;
   /** What happened is too big to pass by (four cards arrive): what is said of it until somebody has tapped it away. */
   weighty?: (events: readonly Phrase[], view: V, seat: number | null) => Phrase | null;
   /** Nothing is hidden from anybody: people at one screen need no curtain between them. */

@@ -1,7 +1,7 @@
 // What is shown now and what waits to be shown: one scene after another, at the pace that was chosen. It can be paused,
 // hurried and shown again, and it halts at what is too big to pass by.
 import type { Phrase } from '../lib/say';
-import type { Scene } from './table.svelte';
+import type { Scene } from './scene';
 
 const LONGEST_QUEUE = 40;
 const LONGEST_FLOW = 80;

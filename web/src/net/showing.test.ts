@@ -1,7 +1,7 @@
 // Tests of what is shown, and when.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Showing } from './showing.svelte';
-import type { Scene } from './table.svelte';
+import type { Scene } from './scene';
 
 const scene = (at: number, seat = 1): Scene => ({ view: at, moves: [], events: [{ key: `told.${at}` }], seat, action: null, waiting: [], at, ply: at, over: false, outcome: null, undone: false });
 

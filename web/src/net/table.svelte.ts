@@ -1,44 +1,13 @@
 // A table as the page sees it: the wire's frames made into what is shown now, one event after another at the pace that
 // was chosen. The stage, the named buttons and the speaking region all read this one controller.
 import { spokenName } from '../lib/names';
-import type { Phrase } from '../lib/say';
 import { makePart } from './chance';
 import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
-import type { Begun, Ending, Event, Frame, Line, Lobby, Move, Refused, SeatView, Spoken, TableView, Undoable, Welcome } from './protocol';
+import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Undoable, Welcome } from './protocol';
+import { asLine, sceneOf, type LogLine, type Note, type Scene } from './scene';
 import { Showing } from './showing.svelte';
 import { Shuffle } from './shuffle';
 import { Wire, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
-
-/** One moment of a match through one pair of eyes. */
-export interface Scene {
-  view: unknown;
-  moves: readonly Move[];
-  events: readonly Phrase[];
-  seat: number | null;
-  action: string | null;
-  waiting: readonly number[];
-  at: number;
-  ply: number;
-  over: boolean;
-  outcome: Ending | null;
-  undone: boolean;
-}
-
-export interface LogLine {
-  n: number;
-  seat: number | null;
-  events: readonly Phrase[];
-  undone: boolean;
-  /** A phrase of the house (somebody came, left, said something) and not of the game. */
-  house: boolean;
-  text?: string;
-}
-
-export interface Note {
-  sentence: string;
-  phrase: Phrase | null;
-  rule: string;
-}
 
 const QUIETLY = ['lobby.pledged', 'lobby.revealed']; // not worth a line in the log
 const STROKE = 50; // milliseconds between two actions of a pursuit
@@ -301,20 +270,7 @@ export class Table {
   }
 
   private event(frame: Event): void {
-    const before = this.latest.get(frame.viewer);
-    const scene: Scene = {
-      view: frame.view,
-      moves: frame.moves ?? before?.moves ?? [],
-      events: frame.phrases,
-      seat: frame.seat,
-      action: frame.action,
-      waiting: frame.waiting,
-      at: frame.at,
-      ply: frame.ply,
-      over: frame.over,
-      outcome: frame.outcome,
-      undone: frame.undone,
-    };
+    const scene = sceneOf(frame, this.latest.get(frame.viewer));
     this.latest.set(frame.viewer, scene);
     if (frame.undone && this.table?.undo) this.table = { ...this.table, undo: null };
     const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
@@ -408,8 +364,4 @@ export class Table {
     const first = lines[0]?.n ?? Infinity;
     this.log = [...this.housekeeping.filter((line) => line.n >= first || lines.length === 0), ...lines].sort((a, b) => a.n - b.n);
   }
-}
-
-function asLine(line: Line): LogLine {
-  return { n: line.n, seat: line.seat, events: line.phrases, undone: line.undone, house: false };
 }

@@ -4,7 +4,7 @@ import type { GameModule } from '..';
 import Figure from './Figure.svelte';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
-import { flights, prompt, sound, spotlights, type View } from './view';
+import { flights, prompt, shownFor, sound, type View } from './view';
 import en from './words/en.json';
 
 export default {
@@ -17,5 +17,6 @@ export default {
   prompt,
   flights,
   sound,
-  time: (events) => spotlights(events, null).reduce((sum, one) => sum + one.time, 0) + 300,
+  time: (events, seat) => shownFor(events, seat) + 300,
+  told: (events, seat) => shownFor(events.slice(0, -1), seat), // a card that is shown large has its words beside it
 } satisfies GameModule<View>;

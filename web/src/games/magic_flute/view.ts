@@ -106,6 +106,9 @@ export function spotlights(events: readonly Phrase[], seat: number | null): Show
   });
 }
 
+/** How long all of it is shown, in milliseconds at normal pace. */
+export const shownFor = (events: readonly Phrase[], seat: number | null): number => spotlights(events, seat).reduce((sum, one) => sum + one.time, 0);
+
 /** Where Pamina is, in words. */
 export function whereabouts(view: View): Phrase {
   if (view.pamina === 0) return { key: 'stage.pamina_tower' };

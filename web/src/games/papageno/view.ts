@@ -71,6 +71,7 @@ export function openings(moves: readonly Move[]) {
 export function prompt(view: View): Phrase {
   const card = view.held && view.held.card !== 'hidden' ? `@card.${view.held.card}` : '';
   if (view.phase === 'swap' && swapping.chosen) return { key: swapping.chosen === 'mine' ? 'prompt.swap_theirs' : 'prompt.swap_mine' };
+  if (view.phase === 'take') return view.top ? { key: 'prompt.take', args: { card: `@card.${view.top}` } } : { key: 'prompt.draw' };
   return { key: `prompt.${view.phase}`, args: { card } };
 }
 

@@ -1,0 +1,55 @@
+// What a table shows and remembers, as plain data: a moment of the match, a line of its log, an answer to a wish.
+import type { Phrase } from '../lib/say';
+import type { Ending, Event, Line, Move } from './protocol';
+
+/** One moment of a match through one pair of eyes. */
+export interface Scene {
+  view: unknown;
+  moves: readonly Move[];
+  events: readonly Phrase[];
+  seat: number | null;
+  action: string | null;
+  waiting: readonly number[];
+  at: number;
+  ply: number;
+  over: boolean;
+  outcome: Ending | null;
+  undone: boolean;
+}
+
+export interface LogLine {
+  n: number;
+  seat: number | null;
+  events: readonly Phrase[];
+  undone: boolean;
+  /** A phrase of the house (somebody came, left, said something) and not of the game. */
+  house: boolean;
+  text?: string;
+}
+
+export interface Note {
+  sentence: string;
+  phrase: Phrase | null;
+  rule: string;
+}
+
+/** The moment that an event leads to; without moves of its own those of the moment before still hold. */
+export function sceneOf(frame: Event, before: Scene | undefined): Scene {
+  return {
+    view: frame.view,
+    moves: frame.moves ?? before?.moves ?? [],
+    events: frame.phrases,
+    seat: frame.seat,
+    action: frame.action,
+    waiting: frame.waiting,
+    at: frame.at,
+    ply: frame.ply,
+    over: frame.over,
+    outcome: frame.outcome,
+    undone: frame.undone,
+  };
+}
+
+export function asLine(line: Line): LogLine {
+  return { n: line.n, seat: line.seat, events: line.phrases, undone: line.undone, house: false };
+}
