@@ -158,13 +158,14 @@ def test_a_touched_card_is_shown_and_then_played(visit: Visitors, house: House) 
 
 
 def test_the_card_that_slides_under_the_finger_is_not_shown_for_it(stroll: Visitors, gallery: House) -> None:
-    shown = picture("magi", "start")
+    shown = picture("magi", "turn-eight")
     page = stroll((390, 844), touch=True).go("/replays")
     with company(gallery, shown):
         show(page, shown)
-        page.locator(".hand .slot.open .seen").first.tap()
+        sword = page.locator("[data-card='yellow sword'] .seen")
+        sword.tap()
         page.locator(".reading").get_by_role("button", name="Play").wait_for()
-        page.locator(".hand .slot.open .seen").first.tap()
+        sword.tap()
         page.locator(".table:not(.mine)").wait_for()
         page.wait_for_timeout(500)
         assert page.locator(".reading").count() == 0

@@ -1,5 +1,5 @@
-// Dragging paper: pressed, pulled along with the pointer, and dropped on whatever lies below. A press that hardly moves
-// stays a click; one that moved is no click any more.
+// Dragging: something is pressed, follows the pointer and is dropped on whatever lies below. A press that hardly moves is
+// still a click; after a real drag the click that the browser sends is ignored.
 
 const FAR = 12; // pixels after which a press is a drag
 

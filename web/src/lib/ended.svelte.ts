@@ -1,5 +1,4 @@
-// The end of a match: the last scene is seen to its end before the result covers it; who comes later finds the result
-// at once.
+// When the result is shown: players see the last scene to its end first; whoever arrives later gets the result at once.
 import { untrack } from 'svelte';
 import { motion } from './settings.svelte';
 

@@ -1,11 +1,11 @@
-// Paper that travels: before a scene changes the places of all `data-spot`s are measured, after it each flight's figure
-// is drawn where it came from and moves to where it goes. Nothing waits for it; what is shown below is already true.
+// Cards that fly: before a scene changes, all `data-spot` places are measured; after it, each flight's figure is drawn
+// where it came from and moves to where it goes. Nothing waits for a flight: the stage below already shows the result.
 import type { Flight } from '../games';
 
 export type Spots = ReadonlyMap<string, DOMRect>;
 export type Box = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
-/** What one figure takes of a place, by its shape (width to height): a hand is as wide as all its cards. */
+/** The part of a place that one figure fills, given its shape (width / height): a hand is as wide as all its cards. */
 export function fitted(place: Box, shape: number): Box {
   if (place.width <= 2 * shape * place.height) return place;
   const width = place.height * shape;

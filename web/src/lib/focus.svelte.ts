@@ -1,11 +1,12 @@
-// Whoever plays by keys keeps the focus: what had it may be gone after a move, and then its place has it.
+// Keeps the focus for keyboard players: a move may remove the focused element, and without this the focus would fall to
+// the body and the next Tab would start at the top of the page.
 import { tick } from 'svelte';
 
 export class KeptFocus {
-  /** What had the focus last; null when the pointer was used since, which needs none. */
+  /** The element that was focused last; null after a pointer was used, since then nobody misses the focus. */
   last: HTMLElement | null = null;
 
-  /** `changes`: what may take the focused thing away; `place`: where to go instead of what is gone, as a selector. */
+  /** `changes` reads whatever may remove the focused element; `place` gives the selector of what to focus instead. */
   constructor(changes: () => unknown, place: (lost: HTMLElement) => string) {
     $effect(() => {
       changes();

@@ -1,5 +1,5 @@
-// A stage may wait for a hand before it shows what has happened: a die to be thrown, an arrow to be spun. Until then the
-// house tells no more than the first events of the scene, and offers that one thing instead of the moves.
+// A stage may wait for the player before it shows what has happened: a die to be thrown, an arrow to be spun. Until then
+// the house reveals only the first events of the scene and offers that one action instead of the moves.
 import type { Phrase } from './say';
 
 export const hold: { after: number | null; label: Phrase | null; go: () => void } = $state({ after: null, label: null, go: () => {} });

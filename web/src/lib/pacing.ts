@@ -1,4 +1,4 @@
-// How long what happened at a table stays before the next thing comes.
+// How long each event at a table stays on screen before the next one is shown.
 
 const SHORTEST = 800; // milliseconds for the shortest sentence at normal pace
 const LONGEST = 2600;

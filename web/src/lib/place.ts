@@ -1,5 +1,5 @@
-// Where a small sheet lies beside the thing it speaks of: inside the bounds, never over the thing itself if that can be,
-// and over as little as possible of what can be touched.
+// Where to put a small sheet beside the thing it explains: within bounds, not over the thing itself if that can be
+// avoided, and over as few controls as possible.
 
 export interface Box {
   left: number;

@@ -10,7 +10,7 @@ class Playbill {
   games: readonly GameInfo[] = $state.raw([]);
   trouble = $state('');
 
-  /** Asks the server, again and again until it answers; gives back how to stop. */
+  /** Asks the server until it answers; returns a function that stops asking. */
   load(): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = (): void => {

@@ -1,4 +1,5 @@
-// Where a pointer can rest on things without pressing them.
+// Hovering, as opposed to touching.
 
-/** Whether a pointer came to rest on something. After a tap a browser may tell of a mouse that is not there. */
+/** Whether this is a real hover. After a tap some browsers report a mouse that does not exist, and when a card is played
+ * the one that slides under the finger would be taken for looked at. */
 export const rests = (event: PointerEvent): boolean => event.pointerType === 'mouse' && matchMedia('(hover: hover)').matches;

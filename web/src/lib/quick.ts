@@ -1,17 +1,18 @@
-// One small question to a table: how many, which level, which edition; you, and bots on all other seats. Remembered.
+// “Play now”: one small question (how many players, which level, which edition), a table with you and bots, and the
+// answers kept for next time.
 import * as api from '../net/api';
 import { keep, madeToBegin } from '../net/keys';
 import type { GameInfo } from '../net/protocol';
 import { ownName } from './names';
 import { settings, type Quick } from './settings.svelte';
 
-/** What makes somebody's first match of a game easier: in the dark the edge of the plate glows faintly (A31 b). */
+/** Options that make a newcomer's first match easier: in the dark the edge of the plate glows faintly (A31 b). */
 const FIRST: Record<string, Record<string, string>> = { magicians_night: { edge: 'faint' } };
 
 /** The level in the middle: neither the easiest nor the hardest. */
 export const middleLevel = (game: GameInfo): string => game.levels[Math.floor(game.levels.length / 2)]?.level ?? 'thumb';
 
-/** What was chosen last for this game, as far as the house still has it; for newcomers three at the table. */
+/** The last choice for this game, as far as the house still offers it; for newcomers, a table of three. */
 export function quickChoice(game: GameInfo): Quick {
   const kept = settings.quick[game.name];
   const [least = 2, most = 2] = [game.seats[0], game.seats.at(-1)];

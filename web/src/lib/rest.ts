@@ -1,5 +1,5 @@
-// The house comes to rest: what moves without end (a twinkling sky, a turning wheel) stops when nobody has touched the
-// page for a while, and goes on at the first touch. A phone that lies on the table is not to be warmed by ornaments.
+// Endless animations (a twinkling sky, a turning wheel) stop when nobody has touched the page for a while and resume at
+// the first touch, so that ornaments do not drain the battery of a phone lying on the table.
 
 const AFTER = 12_000; // milliseconds without a touch
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'focusin'];

@@ -1,4 +1,4 @@
-// Where one is: the address, read as a page with its parts, and going elsewhere without loading the house anew.
+// The router: parses the address into a page with its parts, and navigates without reloading.
 import { to, within } from './root';
 
 export type Place =
@@ -33,7 +33,7 @@ export const replayAddress = (match: string): string => `/replay/${match.replace
 const here = (): Place => read(within(location.pathname), location.search);
 
 class Router {
-  /** Read before anything is drawn, or else the front page would be drawn first, whatever the address. */
+  /** Read before the first render, or the front page would flash up whatever the address. */
   place: Place = $state(typeof location === 'undefined' ? { page: 'front' } : here());
 
   start(): () => void {

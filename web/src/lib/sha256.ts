@@ -1,5 +1,5 @@
-// SHA-256 of a text, in hexadecimal digits: by the browser where it offers that (only on pages that came safely), and
-// otherwise by hand, as on phones that reach a house in the same Wi-Fi over plain HTTP. FIPS 180-4 has the algorithm.
+// SHA-256 of a text, in hexadecimal digits. Browsers offer it only on secure pages; a phone that reaches a house in the
+// same Wi-Fi over plain HTTP gets our own implementation of FIPS 180-4.
 
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 

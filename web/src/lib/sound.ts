@@ -7,7 +7,7 @@ let context: AudioContext | null = null;
 let out: GainNode | null = null;
 
 function studio(): { audio: AudioContext; out: GainNode } | null {
-  // A browser lets a page sound only after somebody has touched it.
+  // Browsers allow sound only after the user has interacted with the page.
   if (!settings.sound || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return null;
   if (!context) {
     context = new AudioContext();

@@ -171,7 +171,7 @@ export class Wire {
     if (this.welcomed && this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type: 'ping', t: Date.now() / 1000 } satisfies Ping));
   }
 
-  /** Something was missed, or one is somebody else now: leave and come back from the last number. */
+  /** Reconnect from the last number, because frames were missed or this browser's seats have changed. */
   again(): void {
     this.tries = 0;
     const socket = this.socket;
