@@ -21,6 +21,7 @@ GAME = Game(
     ),
     package=__name__,
     editions=("house",),
+    version=2,
     numbers=(
         Number("copies", "copies of each kind: 13 in red, 13 in blue, 13 in yellow, 19 magi", 0, 20, length=(58, 58)),
         Number("points", "minus points: 7 guild pictures, 6 items, 19 magi", 0, 20, length=(32, 32)),

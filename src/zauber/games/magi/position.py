@@ -77,3 +77,4 @@ State = record(
         ("shown", "i1", (SEATS, KINDS)),  # the hands as counted in the previous round
     ]
 )
+SINCE = {"drawn": 2}  # the version of the rules that brought a field

@@ -58,6 +58,7 @@ from .position import (
     THIRD,
 )
 from .position import MOST_MOVES as MOST_MOVES
+from .position import SINCE as SINCE
 from .position import Edition as Edition
 from .position import State as State
 from .talon import can_draw, deal, lay, take_cards
