@@ -15,7 +15,7 @@ from zauber.games.magi.cards import KINDS
 from zauber.games.magi.names import card, face_of
 from zauber.games.magi.position import CATCH, DRAW, SAY, SILENT
 
-from .gallery import picture
+from .gallery import played_on
 from .hanging import company, show
 from .house import PHONE, WIDE, House, Visitors
 
@@ -158,8 +158,8 @@ def test_a_touched_card_is_shown_and_then_played(visit: Visitors, house: House) 
 
 
 def test_the_card_that_slides_under_the_finger_is_not_shown_for_it(stroll: Visitors, gallery: House) -> None:
-    shown = picture("magi", "turn-eight")
-    page = stroll((390, 844), touch=True).go("/replays")
+    shown = played_on("magi", "turn-eight", "sliding")
+    page = stroll((390, 844), touch=True, motion="on").go("/replays")
     with company(gallery, shown):
         show(page, shown)
         sword = page.locator("[data-card='yellow sword'] .seen")
@@ -167,7 +167,7 @@ def test_the_card_that_slides_under_the_finger_is_not_shown_for_it(stroll: Visit
         page.locator(".reading").get_by_role("button", name="Play").wait_for()
         sword.tap()
         page.locator(".table:not(.mine)").wait_for()
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(800)  # until the cards have closed up
         assert page.locator(".reading").count() == 0
 
 

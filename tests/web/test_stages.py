@@ -23,6 +23,7 @@ def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(stroll:
     expect(offers).to_have_count(len(shown.match.moves_of(shown.seat)))
     for slot in offers.all():
         points = slot.locator(".offer").inner_text()
+        assert any(letter.isdigit() for letter in points), "what the wire would count is seen"
         assert f"({points}" in str(slot.get_attribute("aria-label")), "the label speaks the points that are seen"
     places = [slot.bounding_box() for slot in page.locator(".own .slot").all()]
     tops = {round(box["y"]) for box in places if box}
@@ -71,6 +72,17 @@ def test_names_are_seen_whole_where_there_is_room(stroll: Visitors, gallery: Hou
             "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
         )
         assert not cut, (width, height)
+
+
+def test_a_refusal_goes_when_somebody_else_has_moved_on(stroll: Visitors, gallery: House) -> None:
+    shown = played_on("papageno", "flute", "refusing")
+    with company(gallery, shown) as people:
+        page = opened(stroll, shown, size=SMALL)
+        page.locator(".own .slot").first.click()
+        note = page.locator(".beside:has(.note)")
+        expect(note).to_have_count(1)
+        people.play(shown.match.turn, "draw")
+        expect(note).to_have_count(0)
 
 
 # The Magic Flute -------------------------------------------------------------------------------------------
