@@ -119,7 +119,10 @@ def test_a_player_that_remembers_sees_what_its_seat_saw_and_an_undo_begins_its_m
 
     match = Match("magi", seats=4, seed=1)
     partner = bots.Partner(Witness, match, 1)
-    while len(match.plies) < 6:
+    turns: list[int] = []  # after how many actions it was seat 1's turn
+    while len(turns) < 2 or match.turn != 1:
+        if match.turn == 1:
+            turns.append(len(match.plies))
         match.play(bots.get("thumb").move(match, seed=len(match.plies)))
     partner.move(seed=1)
     player = partner.player
@@ -129,12 +132,12 @@ def test_a_player_that_remembers_sees_what_its_seat_saw_and_an_undo_begins_its_m
         assert seen.before == match.position(1, number)
         assert seen.after == match.position(1, number + 1)
         assert seen.action in (match.plies[number].action, HIDDEN)
-    shorter = bots.Partner(Witness, match.at(6), 1)
+    shorter = bots.Partner(Witness, match.at(turns[1]), 1)
     shorter.move(seed=1)
-    shorter.match = match.at(5)
+    shorter.match = match.at(turns[0])
     shorter.move(seed=1)
     assert isinstance(shorter.player, Witness)
-    assert len(shorter.player.seen) == 5
+    assert len(shorter.player.seen) == turns[0] < turns[1]
 
 
 @pytest.mark.no_cover

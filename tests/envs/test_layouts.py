@@ -34,6 +34,7 @@ UNTOUCHED = {"rng"}
 # Values that hardly come up in random matches: they are put into every third position.
 RARE = {
     "papageno": {"lone": 3},
+    "magi": {"follows": 2},
     "mago_magino": {"brought": 1},
     "magicians_night": {"here": 0, "out": 1, "felt": 2, "lost": 5},
 }

@@ -1,6 +1,6 @@
 // What a table shows and remembers, as plain data: a moment of the match, a line of its log, an answer to a wish.
 import type { Phrase } from '../lib/say';
-import type { Ending, Event, Line, Move } from './protocol';
+import type { Ending, Event, Line, Move, Refused } from './protocol';
 
 /** One moment of a match through one pair of eyes. */
 export interface Scene {
@@ -31,6 +31,16 @@ export interface Note {
   sentence: string;
   phrase: Phrase | null;
   rule: string;
+}
+
+/** What a player asked to be explained. */
+export interface Question {
+  seat: number;
+  notation: string;
+}
+
+export function noteOf({ sentence, phrase, rule }: Refused): Note {
+  return { sentence, phrase, rule };
 }
 
 /** The moment that an event leads to; without moves of its own those of the moment before still hold. */

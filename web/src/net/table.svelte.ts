@@ -4,7 +4,7 @@ import { spokenName } from '../lib/names';
 import { makePart } from './chance';
 import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
 import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Undoable, Welcome } from './protocol';
-import { asLine, sceneOf, type LogLine, type Note, type Scene } from './scene';
+import { asLine, noteOf, sceneOf, type LogLine, type Note, type Question, type Scene } from './scene';
 import { Showing } from './showing.svelte';
 import { Shuffle } from './shuffle';
 import { Wire, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
@@ -30,6 +30,8 @@ export class Table {
   /** On a shared device: the seat that must be at the screen before its cards are shown. */
   curtain: number | null = $state(null);
   note: Note | null = $state.raw(null);
+  /** What `note` answers, if it is the answer to a question. */
+  private question: Question | null = null;
   /** What somebody has just said: a key of the house's words, or their own text. */
   speech: { seat: number; key: string | null; text: string } | null = $state.raw(null);
   busy = $state(false);
@@ -161,8 +163,9 @@ export class Table {
   async why(notation: string): Promise<void> {
     this.showing.skip();
     if (this.eyes === null) return;
-    const answer = await this.ask({ type: 'why', seat: this.eyes, notation });
-    if (answer.type === 'refused') this.explain(answer);
+    const question = { seat: this.eyes, notation };
+    const answer = await this.ask({ type: 'why', ...question });
+    if (answer.type === 'refused') this.explain(answer, question);
   }
 
   async sit(seat: number, name: string): Promise<Answer> {
@@ -210,9 +213,21 @@ export class Table {
     this.liftCurtain();
   }
 
-  private explain(answer: Refused): void {
+  private explain(answer: Refused, question: Question | null = null): void {
     if (answer.reason === 'late') this.wire.check();
-    this.note = { sentence: answer.sentence, phrase: answer.phrase, rule: answer.rule };
+    this.note = noteOf(answer);
+    this.question = question;
+  }
+
+  /** Another scene is on the stage: a note stays as long as the same question has the same answer. */
+  private async doubt(): Promise<void> {
+    const { note, question } = this;
+    if (!note) return;
+    if (question && question.seat === this.eyes) {
+      const answer = await this.ask({ type: 'why', ...question });
+      if (answer.type === 'refused' && JSON.stringify(noteOf(answer)) === JSON.stringify(note)) return;
+    }
+    if (this.note === note) this.note = null;
   }
 
   // What comes over the wire ----------------------------------------------------------------------------------------
@@ -352,9 +367,8 @@ export class Table {
     else this.updateLog();
   }
 
-  /** Another scene is on the stage: what was refused in the one before may be possible now. */
   private shown(): void {
-    this.note = null;
+    void this.doubt();
     this.updateLog();
   }
 
