@@ -221,6 +221,8 @@ def test_why_can_i_not(visit: Visitors, house: House) -> None:
     page.locator(".pile").first.click()
     note = page.get_by_role("alert")
     expect(note).to_contain_text("First every player turns up one card")
+    expect(page.get_by_role("log")).to_contain_text("has chosen a card to turn up")
+    expect(note).to_contain_text("First every player turns up one card")  # the bot's choice has not changed that
     note.get_by_role("button", name="Rule R5").click()
     expect(page.locator("dialog .marked")).to_contain_text("R5")
     page.keyboard.press("Escape")
