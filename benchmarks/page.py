@@ -250,10 +250,13 @@ def peers(cpu: Report) -> str:
 
 def where_pgx_is_better(best: dict[str, Row], vector: list[Row], run: list[Row]) -> str:
     """Which of Pgx's games are stepped faster, and what bounds our steps."""
-    first = max(map(pace, best.values()))
-    ahead = [v["game"] for v in vector if pace(v) > first]
-    said = f"Pgx steps {' and '.join(ahead)} faster than we step any of our games." if ahead else "In none of these."
-    missed = first < 5 * max(map(pace, vector))
+    ahead = []
+    for peer in vector:
+        slower = [TITLES[game] for game, row in best.items() if pace(row) < pace(peer)]
+        if slower:
+            ahead.append(f"Pgx steps {peer['game']} faster than we step {' and '.join(slower)}.")
+    said = " ".join(ahead) or "In none of these."
+    missed = max(map(pace, best.values())) < 5 * max(map(pace, vector))
     if missed:
         said += " Five times the fastest of its games is missed."
     clear = {r["game"]: r for r in run if r["bench"] == "batch" and str(r.get("without")).startswith("everything")}
