@@ -7,6 +7,13 @@ from .hanging import company, resize, show
 from .house import PHONE, SMALL, House, Visitors
 
 
+# A note that lies long enough goes by itself; from now on it does not.
+NOTES_STAY = """() => {
+    const set = window.setTimeout;
+    window.setTimeout = (then, after, ...rest) => (after === 9000 ? 0 : set(then, after, ...rest));
+}"""
+
+
 def opened(stroll: Visitors, shown: Picture, **window: object) -> Page:
     page = stroll(**window).go("/replays")  # type: ignore[arg-type]
     show(page, shown)
@@ -74,14 +81,23 @@ def test_names_are_seen_whole_where_there_is_room(stroll: Visitors, gallery: Hou
         assert not cut, (width, height)
 
 
-def test_a_refusal_goes_when_somebody_else_has_moved_on(stroll: Visitors, gallery: House) -> None:
+def test_a_refusal_stays_while_it_is_true_and_goes_when_somebody_else_has_moved_on(
+    stroll: Visitors, gallery: House
+) -> None:
     shown = played_on("papageno", "flute", "refusing")
     with company(gallery, shown) as people:
-        page = opened(stroll, shown, size=SMALL)
+        page = opened(stroll, shown, size=SMALL, own=True)
+        page.evaluate(NOTES_STAY)
         page.locator(".own .slot").first.click()
         note = page.locator(".beside:has(.note)")
-        expect(note).to_have_count(1)
+        expect(note).to_contain_text("It is not your turn")
         people.play(shown.match.turn, "draw")
+        status = page.locator(".prompter")
+        expect(status).to_contain_text("draws")
+        page.wait_for_timeout(500)
+        expect(note).to_have_count(1)
+        people.play(shown.match.turn, "discard")
+        expect(status).to_contain_text("Your turn")
         expect(note).to_have_count(0)
 
 
