@@ -16,6 +16,12 @@ SHEET = ".stage [role=dialog] .ticket"
 SEEN = ".prompter [data-seen]"  # what says that one has seen what was too big to pass by
 LOOK = (Path(__file__).parent / "look.js").read_text()
 
+# A note that lies long enough goes by itself; from now on it does not.
+NOTES_STAY = """() => {
+    const set = window.setTimeout;
+    window.setTimeout = (then, after, ...rest) => (after === 9000 ? 0 : set(then, after, ...rest));
+}"""
+
 # How many times Tab has to be pressed until the button of a move has the focus, as far as one can tell.
 TABS = """move => {
     const fits = (one) => one.tabIndex >= 0 && !one.disabled && !one.closest('[inert]') && one.getClientRects().length;

@@ -230,7 +230,6 @@ PLAYED_ON = (
     ("magic_flute", "won-by-pamina", "swapping"),
     ("mago_magino", "before-the-witch", "throwing"),
     ("magi", "drawcount-high", "taking"),
-    ("magi", "turn-eight", "sliding"),
     ("papageno", "flute", "refusing"),
 )
 

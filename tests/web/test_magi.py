@@ -15,8 +15,6 @@ from zauber.games.magi.cards import KINDS
 from zauber.games.magi.names import card, face_of
 from zauber.games.magi.position import CATCH, DRAW, SAY, SILENT
 
-from .gallery import played_on
-from .hanging import company, show
 from .house import PHONE, WIDE, House, Visitors
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text()
@@ -157,18 +155,13 @@ def test_a_touched_card_is_shown_and_then_played(visit: Visitors, house: House) 
     assert scene.sent[-1]["action"] == KIND["ghost"]
 
 
-def test_the_card_that_slides_under_the_finger_is_not_shown_for_it(stroll: Visitors, gallery: House) -> None:
-    shown = played_on("magi", "turn-eight", "sliding")
-    page = stroll((390, 844), touch=True, motion="on").go("/replays")
-    with company(gallery, shown):
-        show(page, shown)
-        sword = page.locator("[data-card='yellow sword'] .seen")
-        sword.tap()
-        page.locator(".reading").get_by_role("button", name="Play").wait_for()
-        sword.tap()
-        page.locator(".table:not(.mine)").wait_for()
-        page.wait_for_timeout(800)  # until the cards have closed up
-        assert page.locator(".reading").count() == 0
+def test_a_card_is_shown_for_a_pointer_and_not_for_the_mouse_that_a_tap_reports(visit: Visitors, house: House) -> None:
+    """After a tap some browsers report a mouse where the finger was, and so over the card that has slid there."""
+    for size in (WIDE, PHONE):
+        page = Scene(visit, house, size, SIX, [*plays("red coin", "ghost"), move(DRAW)]).show()
+        page.locator("[data-card=ghost] .seen").hover()
+        page.wait_for_timeout(300)
+        expect(page.locator(".reading")).to_have_count(1 if size == WIDE else 0)
 
 
 def test_a_card_that_does_not_fit_asks_why(visit: Visitors, house: House) -> None:

@@ -131,6 +131,34 @@ def test_a_watcher_is_told_of_everybody_the_table_waits_for(visit: Visitors, hou
     expect(status).to_have_text(re.compile(r"^The table waits for (Ada and Cleo|Cleo and Ada)\.$"))
 
 
+def test_players_are_told_that_somebody_watches_and_has_gone(visit: Visitors, house: House) -> None:
+    laid = house.lay("papageno", ["Ada", "Bo"])
+    page = visit(SMALL).go(laid.fragment(0))
+    page.locator(".table.mine").wait_for()
+    watched = page.locator(".prompter .watched")
+    expect(watched).to_have_count(0)
+    watcher = visit(SMALL).go(laid.fragment())
+    expect(watched).to_have_text("1 person watches.")
+    expect(watcher.locator(".prompter .watched")).to_have_count(0)  # nobody but oneself
+    watcher.goto(house.url + "/")
+    expect(watched).to_have_count(0)
+
+
+def test_a_move_is_taken_back_with_the_bots_answers_and_nobody_is_asked(visit: Visitors, house: House) -> None:
+    laid = house.lay("magicians_night", ["Ada"], 1, edition="", options={"first": "first_seat", "light": "light"})
+    page = visit(SMALL, buttons=True).go(laid.fragment(0, host=True))
+    page.locator(".table.mine .hat.open").first.click()
+    take_back = page.get_by_role("button", name="Take back")
+    page.get_by_role("button", name="Pass").first.click()
+    page.locator(".table:not(.mine)").wait_for()
+    page.locator(".table.mine").wait_for()
+    take_back.click()
+    expect(page.locator(".prompter .last")).to_contain_text("You take the last move back")
+    expect(page.locator(".table.mine")).to_have_count(1)
+    expect(take_back).to_have_count(0)
+    expect(page.get_by_text("Waiting for the others’ consent")).to_have_count(0)
+
+
 def test_a_move_is_taken_back_with_consent_and_nobody_waits_afterwards(visit: Visitors, house: House) -> None:
     laid = house.lay("magicians_night", ["Ada", "Bo"], edition="", options={"first": "first_seat"})
     ada, bo = visit(SMALL, buttons=True), visit(SMALL, buttons=True)
@@ -148,7 +176,15 @@ def test_a_move_is_taken_back_with_consent_and_nobody_waits_afterwards(visit: Vi
     other.get_by_role("button", name="Agreed").click()
     page.locator(".table.mine").wait_for()
     expect(waits).to_have_count(0)
-    expect(other.get_by_role("button", name="Agreed")).to_have_count(0)
+    agreed = other.get_by_role("button", name="Agreed")
+    expect(agreed).to_have_count(0)
+    page.get_by_role("button", name="Pass").first.click()
+    page.get_by_role("button", name="Take back").click()
+    expect(agreed).to_be_visible()
+    other.get_by_role("button", name="Pass").first.click()  # to play on is an answer as well
+    page.locator(".table.mine").wait_for()
+    expect(waits).to_have_count(0)
+    expect(agreed).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAMES)

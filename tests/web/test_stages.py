@@ -1,17 +1,12 @@
 """What the stages of the card games show as it happens, in moments of the gallery that are played on."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from .acting import NOTES_STAY
 from .gallery import Picture, picture, played_on
 from .hanging import company, resize, show
 from .house import PHONE, SMALL, House, Visitors
-
-
-# A note that lies long enough goes by itself; from now on it does not.
-NOTES_STAY = """() => {
-    const set = window.setTimeout;
-    window.setTimeout = (then, after, ...rest) => (after === 9000 ? 0 : set(then, after, ...rest));
-}"""
 
 
 def opened(stroll: Visitors, shown: Picture, **window: object) -> Page:
@@ -99,6 +94,15 @@ def test_a_refusal_stays_while_it_is_true_and_goes_when_somebody_else_has_moved_
         people.play(shown.match.turn, "discard")
         expect(status).to_contain_text("Your turn")
         expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "moment"), [("papageno", "count"), ("magi", "counted")])
+def test_escape_puts_a_count_away(game: str, moment: str, stroll: Visitors, gallery: House) -> None:
+    page = opened(stroll, picture(game, moment), size=SMALL)
+    count = page.locator(".stage [role=dialog]")
+    expect(count).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(count).to_have_count(0)
 
 
 # The Magic Flute -------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .acting import RESULT, Sight, play, press
+from .acting import NOTES_STAY, RESULT, Sight, play, press
 from .house import PHONE, SMALL, WIDE, House, Visitors
 from .players import GAMES, PLAYERS
 
@@ -22,8 +22,8 @@ def clear_of(sheet: Locator, subject: Locator) -> bool:
     return inside and a["y"] + a["height"] <= height and apart
 
 
-def sit_alone(page_at: Visitors, house: House, size: tuple[int, int] = WIDE) -> Page:
-    page = page_at(size, touch=size == PHONE).go(house.lay("papageno", ["Ada"], 2).fragment(0, host=True))
+def sit_alone(page_at: Visitors, house: House, size: tuple[int, int] = WIDE, own: bool = False) -> Page:
+    page = page_at(size, touch=size == PHONE, own=own).go(house.lay("papageno", ["Ada"], 2).fragment(0, host=True))
     page.locator(".table.mine").wait_for()
     expect(page.locator(".stage .plate.waiting")).to_have_count(1)  # the others have chosen already
     return page
@@ -46,6 +46,26 @@ def test_a_refusal_lies_beside_what_was_touched_and_goes_when_it_is_no_longer_tr
         page.locator(".own .slot.open").first.click()  # another scene: now a card may be drawn
         expect(page.locator(".prompter")).to_contain_text("Draw a card")
         expect(note).to_have_count(0)
+
+
+def test_escape_closes_whatever_has_opened(visit: Visitors, house: House) -> None:
+    page = sit_alone(visit, house, own=True)
+    page.evaluate(NOTES_STAY)
+    note = page.locator(".beside:has(.note)")
+    page.locator(".pile").first.click()
+    expect(note).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(note).to_have_count(0)
+    opened = page.locator("dialog[open], .moves.sheet")
+    for key in "mrlt":
+        page.keyboard.press(key)
+        expect(opened).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    expect(opened).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
 
 
 def test_a_card_explains_itself_beside_it_by_pointer_focus_and_touch(visit: Visitors, house: House) -> None:

@@ -2,6 +2,7 @@
 import { worldOf, type GameModule, type World } from '../games';
 import { say, type Catalogue, type Phrase } from './say';
 import { settings } from './settings.svelte';
+import houseWords from '../words/house';
 
 export class Loaded {
   world: World;
@@ -14,14 +15,14 @@ export class Loaded {
     Promise.all([this.world.load(), this.world.words()]).then(
       ([module, words]) => {
         const own = module.default.words[settings.language] ?? module.default.words['en'] ?? {};
-        this.catalogue = { ...words.default, ...own };
+        this.catalogue = { ...houseWords, ...words.default, ...own };
         this.module = module.default;
       },
       () => (this.trouble = true),
     );
   }
 
-  /** A phrase of the game in words, for a reader. A phrase without words is left out rather than breaking the page. */
+  /** A phrase of the game, or of the house about it, in words, for a reader. A phrase without words is left out rather than breaking the page. */
   say(phrase: Phrase, names: readonly string[], reader: number | null): string {
     if (!this.catalogue || !(phrase.key in this.catalogue)) return '';
     try {

@@ -287,7 +287,7 @@ export class Table {
   private event(frame: Event): void {
     const scene = sceneOf(frame, this.latest.get(frame.viewer));
     this.latest.set(frame.viewer, scene);
-    if (frame.undone && this.table?.undo) this.table = { ...this.table, undo: null };
+    if (this.table?.undo) this.table = { ...this.table, undo: null }; // a move is an answer as well
     const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
     const line: LogLine = { n: frame.n, seat: frame.seat, events: kept, undone: frame.undone, house: false };
     this.logs.set(frame.viewer, [...(this.logs.get(frame.viewer) ?? []), line]);
