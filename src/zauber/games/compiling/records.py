@@ -233,15 +233,16 @@ def _kind_of(value: Any) -> type[Handle]:
 class Reading(Fields):
     """A snapshot of a record's fields. They are plain attributes, filled all at once."""
 
-    _data: Bytes
+    _data: bytes
+    _places: dict[str, slice]
 
     def tobytes(self) -> bytes:
         """The record's bytes."""
-        return bytes(self._data)
+        return self._data
 
     def raw(self, name: str) -> bytes:
         """The bytes of one field."""
-        return bytes(self._data[self._form.place(name)])
+        return self._data[self._places[name]]
 
 
 class _Array:
@@ -329,7 +330,7 @@ class Form:
 
     def read(self, data: Bytes) -> Reading:
         """A reading of a record, given its bytes."""
-        reading = self._make(*self._unpack(data), data)
+        reading = self._make(*self._unpack(data), bytes(data))  # bytes are not copied
         reading.__class__ = self._closed  # filled while it was open: a frozen dataclass is filled three times as slowly
         return reading
 
@@ -359,10 +360,10 @@ class Form:
                 names.append(name)
                 end = offset + kind.itemsize
         arrays = {name: _Array(name, *where) for name, where in self._arrays.items()}
+        body = {**arrays, "_form": self, "_places": self._places}
         made = make_dataclass(
-            "Reading", [*names, "_data"], bases=(Reading,), namespace={**arrays, "_form": self},
-            slots=True, eq=False, repr=False,
-        )  # fmt: skip
+            "Reading", [*names, "_data"], bases=(Reading,), namespace=body, slots=True, eq=False, repr=False
+        )
         closed = type("Reading", (made,), {"__slots__": (), "__setattr__": _refuse})
         return made, closed, struct.Struct(form).unpack_from
 

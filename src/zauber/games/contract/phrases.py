@@ -69,7 +69,7 @@ class Speaker:
         """The pieces of the sentence; seats in place of names if no names are given."""
         arguments, things = phrase.args, self._things
         text = self.catalogue[phrase.key]
-        while isinstance(text, Mapping):
+        while type(text) is dict:  # faster than asking for a Mapping
             if "you" in text and reader is not None and arguments.get("who") == reader:
                 text = text["you"]
             elif arguments.get("n") == 1 and "one" in text:

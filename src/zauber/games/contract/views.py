@@ -22,6 +22,13 @@ class Kept(dict[str, Any]):
     written: Any
 
 
+class KeptList(list[Any]):
+    """The same for a part that is a list."""
+
+    __slots__ = ("written",)
+    written: Any
+
+
 Kind = Literal["card", "die", "token", "note"]
 
 

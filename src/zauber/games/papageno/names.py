@@ -1,5 +1,6 @@
 """The names of cards, places and actions of Papageno, shared by views and sentences."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -44,6 +45,18 @@ def their_place_words(place: int) -> Mapping[str, Any]:
 _THEIR_PLACE_WORDS: Sequence[Mapping[str, Any]] = tuple(
     {"their_place": i + 1, "their_at": f"@place.{i + 1}"} for i in range(PLACES)
 )
+
+
+@functools.cache
+def laid_words(place: int, kind: int, old: int) -> Mapping[str, Any]:
+    """The arguments for a card at a place, and the one that it replaced."""
+    return {**place_words(place), **card_words(kind), **card_words(old, "old")}
+
+
+@functools.cache
+def swap_words(mine: int, theirs: int, kind: int, taken: int) -> Mapping[str, Any]:
+    """The arguments for a card at a place of one's own, and the one that it is swapped for."""
+    return {**place_words(mine), **their_place_words(theirs), **card_words(kind), **card_words(taken, "taken")}
 
 
 def signed(number: int) -> str:

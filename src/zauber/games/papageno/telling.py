@@ -12,7 +12,7 @@ from ..contract.kernel import HIDDEN, Record
 from ..contract.phrases import KeptPhrase, Phrase
 from .cards import CAPTURE, EGG, FLUTE, PLACES, weight
 from .counting import last_count
-from .names import ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
+from .names import ROWS, SIDES, card, card_words, egg_parts, laid_words, place_words, signed, swap_parts, swap_words
 from .position import (
     AT_ONCE,
     BEST,
@@ -122,13 +122,11 @@ def _starts(seat: int) -> KeptPhrase:
 
 
 def _placed(key: str, seat: int, place: int, kind: int, old: int, was: str) -> Phrase:
-    words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
-    return Phrase(key, {"who": seat, **words, "was": was})
+    return Phrase(key, {"who": seat, **laid_words(place, kind, old), "was": was})
 
 
 def _passed(seat: int, giver: int, place: int, kind: int, old: int, was: str) -> Phrase:
-    words = {**place_words(place), **card_words(kind), **card_words(old, "old")}
-    return Phrase("tell.passed", {"who": seat, "whom": giver, **words, "was": was})
+    return Phrase("tell.passed", {"who": seat, "whom": giver, **laid_words(place, kind, old), "was": was})
 
 
 @functools.cache
@@ -183,9 +181,8 @@ def _pass(before: Record, after: Record, seat: int, place: int) -> Iterator[Phra
 
 def _swap(before: Record, seat: int, action: int) -> Phrase:
     mine, other, theirs = swap_parts(action)
-    places = {**place_words(mine), **their_place_words(theirs)}
-    cards = {**card_words(before.area[seat, mine]), **card_words(before.area[other, theirs], "taken")}
-    return Phrase("tell.swapped", {"who": seat, "whom": other, **places, **cards})
+    words = swap_words(mine, theirs, before.area[seat, mine], before.area[other, theirs])
+    return Phrase("tell.swapped", {"who": seat, "whom": other, **words})
 
 
 def _egg(seat: int, row: int, side: int, kind: int) -> Phrase:

@@ -11,9 +11,10 @@ from typing import Any
 
 from ..contract.kernel import HIDDEN, NOBODY, Record
 from ..contract.phrases import KeptPhrase, Phrase, say
+from ..contract.views import KeptList
 from .cards import KINDS, PLACES
 from .counting import last_count
-from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, place_words, signed, swap_parts, their_place_words
+from .names import CARDS, ROWS, SIDES, card, card_words, egg_parts, laid_words, signed, swap_parts, swap_words
 from .position import (
     CHOOSE_EGG,
     DISCARD,
@@ -117,12 +118,11 @@ def _label_of_card(key: str, kind: int) -> KeptPhrase:
 
 @functools.cache
 def _label_of_place(key: str, place: int, kind: int, old: int) -> KeptPhrase:
-    return KeptPhrase(key, {**place_words(place), **card_words(kind), **card_words(old, "old")})
+    return KeptPhrase(key, laid_words(place, kind, old))
 
 
 def _label_of_swap(mine: int, other: int, theirs: int, kind: int, taken: int) -> Phrase:
-    words = {**place_words(mine), **their_place_words(theirs), **card_words(kind), **card_words(taken, "taken")}
-    return Phrase("label.swap", {"whom": other, **words})
+    return Phrase("label.swap", {"whom": other, **swap_words(mine, theirs, kind, taken)})
 
 
 def _score_with(e: Record, s: Record, seat: int, action: int) -> int:
@@ -163,13 +163,13 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
         "seats": seats,
         "round": s.rounds,
         "rounds_to_win": e.rounds_to_win,
-        "wins": s.wins.tolist()[:seats],
+        "wins": list(s.raw("wins")[:seats]),
         "starter": s.starter,
         "turns": s.turns,
         "phase": PHASES[s.phase],
         "active": s.active if turning else None,
         "waiting": waiting(e, s),
-        "areas": _areas(s, seats),
+        "areas": _areas(s.raw("area")[: seats * PLACES]),
         "chosen": [_CHOSEN[place] for place in s.chosen.tolist()[:seats]] if choosing else [None] * seats,
         "held": _held(s),
         "spot": None if s.spot == HIDDEN else s.spot + 1,
@@ -183,9 +183,10 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _areas(s: Record, seats: int) -> list[list[str | None]]:
-    cards = list(map(_NAMES.__getitem__, s.raw("area")))
-    return [cards[i : i + PLACES] for i in range(0, seats * PLACES, PLACES)]
+@functools.lru_cache(1000)  # wires stay the same for several views
+def _areas(area: bytes) -> KeptList:
+    cards = [_NAMES[kind] for kind in area]
+    return KeptList(cards[i : i + PLACES] for i in range(0, len(cards), PLACES))
 
 
 _NAMES = tuple(CARDS[kind] if kind < KINDS else None for kind in range(256))  # by a card's byte in a record

@@ -14,7 +14,7 @@ from ...games.compiling.records import record_of
 from ...games.contract.editions import Edition
 from ...games.contract.kernel import HIDDEN, NOBODY
 from ...games.contract.phrases import Phrase, people_of
-from ...games.contract.views import Kept
+from ...games.contract.views import Kept, KeptList
 from ...games.game import Game
 from ..protocol.encoding import encode as _encode
 from ..protocol.fields import Said
@@ -25,6 +25,7 @@ from ..table.parts import Step
 from ..table.table import Table
 from .speech import house, writer
 
+KEPT = frozenset((Kept, KeptList))
 _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
 
 
@@ -131,7 +132,7 @@ class Sight:
         if found is None:
             view = self.game.words.view(self.edition, self.look.reading(viewer), viewer)
             for key, part in view.items():
-                if type(part) is Kept:
+                if type(part) in KEPT:
                     view[key] = _written(part)
             found = self._views[first] = _encode(view)
         return found
@@ -304,7 +305,7 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), sentence)
 
 
-def _written(part: Kept) -> Raw:
+def _written(part: Kept | KeptList) -> Raw:
     """The cached encoding of a part of a view that is sent often."""
     if not hasattr(part, "written"):
         part.written = Raw(_encode(part))

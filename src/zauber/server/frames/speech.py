@@ -20,7 +20,7 @@ class Written(Struct, gc=False):
     """The cached encodings of a `KeptPhrase`."""
 
     data: bytes  # `fields.Said`
-    moves: dict[tuple[int, bool], bytes]  # encoded moves with this label, by action and whether they have a sentence
+    moves: tuple[dict[int, bytes], dict[int, bytes]]  # encoded moves with this label, by action: without, with sentence
 
 
 class Writer:
@@ -45,11 +45,11 @@ class Writer:
         moves = []
         for action, label in zip(actions, labels, strict=True):
             kept = (label.written or _keep(label)) if type(label) is KeptPhrase else None
-            move = kept.moves.get((action, sentences)) if kept is not None else None
+            move = kept.moves[sentences].get(action) if kept is not None else None
             if move is None:
                 move = self._move(action, label, names, seat, sentences)
                 if kept is not None and not (sentences and people_of(label)):  # a sentence with names differs by table
-                    kept.moves[action, sentences] = move
+                    kept.moves[sentences][action] = move
             moves.append(move)
         return b"[%b]" % b",".join(moves)
 
@@ -61,7 +61,7 @@ class Writer:
 
 
 def _keep(phrase: KeptPhrase) -> Written:
-    written = phrase.written = Written(encode(Said(phrase.key, phrase.args)), {})
+    written = phrase.written = Written(encode(Said(phrase.key, phrase.args)), ({}, {}))
     return written
 
 

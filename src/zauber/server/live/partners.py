@@ -41,6 +41,8 @@ class Partners:
     def ask(self) -> None:
         """Start every bot that may act on this position, unless it is already thinking."""
         table, house = self.room.table, self.room.house
+        if not table.bots and not hasattr(table.game.words, "obvious"):
+            return
         if not self.room.guests or not table.matches or not table.playing:
             return
         if table.undo is not None:  # a bot waits until the undo is settled
