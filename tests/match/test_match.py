@@ -146,6 +146,13 @@ def test_equal_seeds_give_equal_matches_and_others_do_not() -> None:
     assert Match("papageno").commitment != Match("papageno").commitment
 
 
+def test_a_view_belongs_to_whoever_asked_for_it() -> None:
+    for whole in (Match("papageno", seats=2, seed=1), zauber.Position("papageno", seats=2, seed=1)):
+        view = whole.view(0)
+        view["areas"][0][0] = "scribbled"
+        assert whole.view(0)["areas"][0] == [None] * 6
+
+
 def test_a_view_shows_only_what_a_seat_may_know(match: Match) -> None:
     to_take(match)
     drawer = match.turn

@@ -16,6 +16,7 @@ from ..errors import BadRecord, BadSeats, CannotUndo, IllegalMove, ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import HIDDEN, NOBODY, Array, Record
 from ..games.contract.phrases import Phrase
+from ..games.contract.views import own
 from ..games.game import Game
 from . import fairness
 from .kept import edition_of, keep_edition
@@ -154,7 +155,7 @@ class Match:
 
     def view(self, seat: Seat = NOBODY) -> dict[str, Any]:
         """What a seat (or a spectator) sees, as plain data."""
-        view: dict[str, Any] = self.game.words.view(self.edition.reading, self.position(seat), self._viewer(seat))
+        view: dict[str, Any] = own(self.game.words.view(self.edition.reading, self.position(seat), self._viewer(seat)))
         return view
 
     def text(self, seat: Seat = NOBODY) -> str:

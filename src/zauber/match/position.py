@@ -13,6 +13,7 @@ from .. import games
 from ..errors import BadRecord, BadSeats, IllegalMove, UnknownGame, ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import NOBODY, Array, Record
+from ..games.contract.views import own
 from ..games.game import Game
 from . import fairness
 from .kept import edition_of, keep_edition, shipped_edition
@@ -224,7 +225,7 @@ class Position:
     def view(self, seat: Seat | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data; a spectator's view if no seat is named."""
         known = self.known_to(self._viewer_for(seat))
-        view: dict[str, Any] = self.game.words.view(self.edition.reading, known.record, known.viewer)
+        view: dict[str, Any] = own(self.game.words.view(self.edition.reading, known.record, known.viewer))
         return view
 
     def text(self, seat: Seat | None = None, names: Sequence[str] = ()) -> str:

@@ -29,6 +29,15 @@ class KeptList(list[Any]):
     written: Any
 
 
+def own(part: Any) -> Any:
+    """A view, or a part of one, as plain dicts and lists that the caller may change."""
+    if isinstance(part, dict):
+        return {key: own(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [own(value) for value in part]
+    return part
+
+
 Kind = Literal["card", "die", "token", "note"]
 
 
