@@ -159,6 +159,18 @@ def test_a_move_is_taken_back_with_the_bots_answers_and_nobody_is_asked(visit: V
     expect(page.get_by_text("Waiting for the others’ consent")).to_have_count(0)
 
 
+def test_what_can_no_longer_be_taken_back_is_not_offered(visit: Visitors, house: House) -> None:
+    laid = house.lay("papageno", ["Ada", "Bo"])
+    page = visit(SMALL, buttons=True).go(laid.fragment(0))
+    other = visit(SMALL, buttons=True).go(laid.fragment(1))
+    assert act_once(page, "papageno", seconds=30)
+    take_back = page.get_by_role("button", name="Take back")
+    expect(take_back).to_have_count(1)  # nobody has seen which card it is
+    assert act_once(other, "papageno", seconds=30)
+    expect(page.locator(".prompter")).to_contain_text("The discard pile opens")
+    expect(take_back).to_have_count(0)
+
+
 def test_a_move_is_taken_back_with_consent_and_nobody_waits_afterwards(visit: Visitors, house: House) -> None:
     laid = house.lay("magicians_night", ["Ada", "Bo"], edition="", options={"first": "first_seat"})
     ada, bo = visit(SMALL, buttons=True), visit(SMALL, buttons=True)

@@ -3,7 +3,7 @@
 import { spokenName } from '../lib/names';
 import { makePart } from './chance';
 import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
-import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Undoable, Welcome } from './protocol';
+import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
 import { asLine, noteOf, sceneOf, type LogLine, type Note, type Question, type Scene } from './scene';
 import { Showing } from './showing.svelte';
 import { Shuffle } from './shuffle';
@@ -36,8 +36,8 @@ export class Table {
   speech: { seat: number; key: string | null; text: string } | null = $state.raw(null);
   busy = $state(false);
   watchers = $state(0);
-  /** Whose last move could be taken back, and in which position. */
-  private undoable: Undoable | null = $state.raw(null);
+  /** Whose last move could be taken back; the server says so anew after every change. */
+  private undoable: readonly number[] = $state.raw([]);
   private readonly wire: Wire;
   private latest = new Map<number | null, Scene>();
   private logs = new Map<number | null, LogLine[]>();
@@ -106,9 +106,7 @@ export class Table {
 
   /** The last move of whoever is at the screen could be taken back. */
   get canUndo(): boolean {
-    const { undoable, eyes } = this;
-    if (!undoable || eyes === null || this.table?.undo) return false;
-    return undoable.match === this.match && undoable.at === this.latest.get(eyes)?.at && undoable.seats.includes(eyes);
+    return this.eyes !== null && !this.table?.undo && this.undoable.includes(this.eyes);
   }
 
   /** Several people share this device. */
@@ -239,11 +237,12 @@ export class Table {
     else if (frame.type === 'lobby') this.lobby(frame);
     else if (frame.type === 'said') this.said(frame);
     else if (frame.type === 'presence') this.watchers = frame.watchers;
-    else if (frame.type === 'undoable') this.undoable = frame;
+    else if (frame.type === 'undoable') this.undoable = frame.seats;
   }
 
   private welcome(frame: Welcome): void {
     this.table = frame.table;
+    this.undoable = [];
     this.watchers = frame.table.watchers;
     this.yours = frame.you.seats;
     this.host = frame.you.host;
@@ -275,6 +274,7 @@ export class Table {
   private begun(frame: Begun): void {
     if (frame.match !== this.match) this.forgetMatch();
     this.beginning = false;
+    this.undoable = [];
     this.match = frame.match;
     this.table = frame.table;
     const { turn: _turn, match: _match, ...rest } = frame.position;
@@ -287,6 +287,7 @@ export class Table {
   private event(frame: Event): void {
     const scene = sceneOf(frame, this.latest.get(frame.viewer));
     this.latest.set(frame.viewer, scene);
+    this.undoable = [];
     if (this.table?.undo) this.table = { ...this.table, undo: null }; // a move is an answer as well
     const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
     const line: LogLine = { n: frame.n, seat: frame.seat, events: kept, undone: frame.undone, house: false };
