@@ -16,6 +16,20 @@ SHEET = ".stage [role=dialog] .ticket"
 SEEN = ".prompter [data-seen]"  # what says that one has seen what was too big to pass by
 LOOK = (Path(__file__).parent / "look.js").read_text()
 
+# From now on, what is heard is kept in the order in which it changes.
+HEAR = """() => {
+    const last = new Map();
+    const note = () => document.querySelectorAll('[aria-live]').forEach((region) => {
+        const words = region.textContent;
+        if (words && last.get(region) !== words) window.heard.push(words);
+        last.set(region, words);
+    });
+    window.heard = [];
+    note();
+    window.heard = [];
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
 # A note that lies long enough goes by itself; from now on it does not.
 NOTES_STAY = """() => {
     const set = window.setTimeout;

@@ -64,6 +64,22 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, g
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_after_a_match_is_seen_whole(game: str, stroll: Visitors, gallery: House) -> None:
+    picture = next(one for one in pictures(game) if one.match.over and one.seat >= 0)
+    page = stroll(WIDE).go("/replays")
+    show(page, picture)
+    page.get_by_role("button", name="Look at the table").click()
+    page.get_by_role("button", name="The result").wait_for()
+    found = {}
+    for width, height in SIZES:
+        resize(page, width, height)
+        wrong = lasting_troubles(page) + out_of_sight(page)
+        if wrong:
+            found[f"{picture.name} at {width}×{height}"] = wrong
+    assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
+
+
 def not_heard(page: Page) -> str:
     """What the speaking region leaves out: whose turn it is, and what one may do."""
     heard = page.locator(HEARD).inner_text()

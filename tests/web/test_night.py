@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.sizes import size
 
-from .acting import play, press
+from .acting import HEAR, play, press
 from .gallery import picture
 from .hanging import company, show
 from .house import PHONE, House, Visitors, set_size
@@ -250,6 +250,21 @@ def test_ones_own_way_is_a_faint_trail_and_what_falls_ends_the_turn_in_a_moment(
     expect(clack).to_contain_text("turn is over")
     page.keyboard.up("ArrowUp")
     expect(page.locator(".front .trail")).to_have_count(0)
+
+
+def test_what_may_be_done_is_not_heard_again_at_every_stroke(visit: Visitors, house: House) -> None:
+    page = visit(own=True, motion="on").go(house.lay(GAME, ["Ada"], 1, options=FIRST).fragment(0))
+    sit_down(page)
+    page.evaluate(HEAR)
+    finger = Finger(page, touch=False)
+    finger.press(*spot(page, 0, -185))
+    expect(page.locator(".acts .act")).to_have_text("Stop here")
+    slowly(finger, page, (0, -185), (4, -168), 6)
+    expect(page.locator(PUSHES)).to_contain_text("You push")
+    finger.release()
+    page.wait_for_timeout(500)
+    heard = page.evaluate("() => window.heard")
+    assert 1 <= sum("Push on" in words for words in heard) <= 2, heard
 
 
 def test_a_hat_is_ones_colour_and_sign_everywhere(visit: Visitors, house: House) -> None:

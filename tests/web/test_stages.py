@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from .acting import NOTES_STAY
+from .acting import HEAR, NOTES_STAY
 from .gallery import Picture, picture, played_on
 from .hanging import company, resize, show
 from .house import PHONE, SMALL, House, Visitors
@@ -173,21 +173,6 @@ def test_cards_that_silence_forbids_may_still_be_thrown_away_and_are_not_struck_
     page = opened(stroll, picture("magic_flute", "silence-discard"), size=SMALL)
     assert page.locator(".own .slot.open").count() > 1
     expect(page.locator(".own .slot.open .gag")).to_have_count(0)
-
-
-# From now on, what is heard is kept in the order in which it changes.
-HEAR = """() => {
-    const last = new Map();
-    const note = () => document.querySelectorAll('[aria-live]').forEach((region) => {
-        const words = region.textContent;
-        if (words && last.get(region) !== words) window.heard.push(words);
-        last.set(region, words);
-    });
-    window.heard = [];
-    note();
-    window.heard = [];
-    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
-}"""
 
 
 def test_what_happened_is_heard_before_whose_turn_it_is(stroll: Visitors, gallery: House) -> None:
