@@ -75,16 +75,6 @@ class Worlds:
         self._array[i] = self._array[next(j for j, handle in enumerate(self._handles) if handle is value)]
 
 
-class Words:
-    """The same memory as numbers that wrap around at 64 bits."""
-
-    def __init__(self, words: Any) -> None:
-        self._words = words
-
-    def __getitem__(self, i: int) -> Any:
-        return self._words[i].astype(np.int64)
-
-
 WAYS = {
     "alone": Settings(),
     "random": Settings(random=0.3, widen=3, trust=0.1),
@@ -112,7 +102,7 @@ def test_interpreted_and_compiled_searches_grow_the_same_tree(way: str, seats: i
     grow = Linker({**CUPFUL.bindings}, plain)(tree.grow)
     with np.errstate(over="ignore"):
         grow(
-            match.edition.record, Worlds(slow.states), Words(slow.words), seat, 5, 0, 40, np.zeros(1, np.int64), 0,
+            match.edition.record, Worlds(slow.states), slow.words, seat, 5, 0, 40, np.zeros(1, np.int64), 0,
             slow.nodes, slow.edges, slow.worths, slow.slots, slow.counts, slow.path, slow.options, slow.priors,
             search._mind, slow.desk, slow.shares, search._limits, search._knobs,
         )  # fmt: skip

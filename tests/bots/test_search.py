@@ -12,7 +12,7 @@ from zauber import Match, bots, games
 from zauber.bots import tree
 from zauber.bots.levels import Seeker
 from zauber.bots.player import Budget
-from zauber.bots.search import Search, Settings, is_compiled
+from zauber.bots.search import Memory, Search, Settings, is_compiled
 from zauber.errors import ZauberError
 from zauber.games.compiling.link import compiled
 from zauber.games.game import Game
@@ -97,14 +97,36 @@ def test_the_tree_is_kept_from_move_to_move_and_cleared_when_it_is_full() -> Non
 
 def test_a_node_is_what_the_acting_seat_knows() -> None:
     """Two worlds that a seat cannot tell apart have one node; the hash is checked by a second one."""
-    words = np.arange(40, dtype=np.int32).reshape(1, 40)
-    mixed = LANTERN.linker(compiled)(tree.mixed)
-    assert mixed(words[0], 1, 0x9E3779B97F4A7C1) != mixed(words[0], 2, 0x9E3779B97F4A7C1)
     nodes, slots = np.zeros((4, tree.NODE_COLUMNS), np.int64), np.zeros(8, np.int32)
     nodes[0, tree.KEY], nodes[0, tree.CHECK], slots[5] = 13, 7, 1
-    assert tree.find(nodes, slots, 13, 7) == 5
-    assert tree.find(nodes, slots, 13, 8) == 6
-    assert tree.find(nodes, slots, 3, 7) == 3
+    for key, check, slot in ((13, 7, 5), (13, 8, 6), (3, 7, 3)):
+        nodes[1, tree.KEY], nodes[1, tree.CHECK] = key, check
+        assert tree.find(nodes, slots, 1) == slot
+
+
+@pytest.mark.parametrize("length", [1, 2, 22, 23])
+def test_every_bit_of_a_record_changes_both_hashes(length: int) -> None:
+    mix = LANTERN.linker(compiled)(tree.mix)
+    records = [np.arange(length, dtype=np.int64)]
+    for place in range(length):
+        for bit in range(64):
+            records.append(records[0].copy())
+            records[-1].view(np.uint64)[place] ^= np.uint64(1 << bit)
+    hashes = np.zeros((len(records), 2), np.int64)
+    for words, out in zip(records, hashes, strict=True):
+        mix(words, out)
+    assert len(set(hashes[:, tree.KEY].tolist())) == len(set(hashes[:, tree.CHECK].tolist())) == len(records)
+
+
+@pytest.mark.parametrize("game", [LANTERN, *(games.get(name) for name in GAMES)], ids=lambda game: game.name)
+def test_the_hashed_words_are_the_whole_view_of_the_acting_seat(game: Game) -> None:
+    memory = Memory(game, Settings(), 1)
+    memory.states.view(np.uint8)[:] = 1
+    assert memory.words[0] == int.from_bytes([1] * 8, "little")
+    last = int(game.rules.State.itemsize - 8 * (len(memory.words) - 1))
+    assert memory.words[-1] == int.from_bytes([1] * last, "little")
+    memory.states.view(np.uint8)[: 2 * game.rules.State.itemsize] = 0
+    assert memory.words.view(np.uint8).sum() == game.rules.State.itemsize
 
 
 def test_search_takes_a_win_that_is_at_hand() -> None:

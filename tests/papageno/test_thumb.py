@@ -9,8 +9,8 @@ from tests.sizes import size
 from zauber.games.compiling.link import plain
 from zauber.games.contract.kernel import HIDDEN
 from zauber.games.papageno import GAME, rules, thumb
-from zauber.games.papageno.cards import CAPTURE
-from zauber.games.papageno.position import DISCARD, LEAVE, PLACE
+from zauber.games.papageno.cards import CAPTURE, EGG, KINDS, PLACES
+from zauber.games.papageno.position import DISCARD, LEAVE, PLACE, ROW
 
 
 def advice(table: Table, seat: int | None = None) -> str:
@@ -92,6 +92,16 @@ def test_a_wire_is_judged_by_what_lies_open(wire: str, least: float, most: float
     s = GAME.new_state()
     s.area[0] = kinds(wire)
     assert least <= thumb.likely_sum(GAME.edition().record, s, 0, HIDDEN, HIDDEN) <= most
+
+
+def test_the_best_place_for_a_card_is_found_with_and_without_eggs() -> None:
+    e, s, dice = GAME.edition().record, GAME.new_state(), np.random.default_rng(1)
+    for _ in range(200):
+        s.area[0] = dice.choice([HIDDEN, 0, 3, 7, 11, CAPTURE, EGG], PLACES)
+        columns = [thumb.likely_column(e, s, 0, column, HIDDEN, HIDDEN) for column in range(ROW)]
+        for kind in range(KINDS):
+            least = min(thumb.likely_sum(e, s, 0, place, kind) for place in range(PLACES))
+            assert thumb.best_sum(e, s, 0, kind, *columns) == least
 
 
 @pytest.mark.no_cover

@@ -65,8 +65,10 @@ class Memory:
     def __init__(self, game: Game, settings: Settings, desk: int) -> None:
         state = game.rules.State
         most = game.rules.MOST_MOVES
-        self.states = np.zeros(3, state)
-        self.words = self.states.view(np.int32).reshape(3, -1)
+        before, size = 2 * state.itemsize // 8, -(-3 * state.itemsize // 8)  # a record's size is a multiple of 4
+        memory = np.zeros(size, np.int64)
+        self.states = memory.view(np.uint8)[: 3 * state.itemsize].view(state)
+        self.words = memory[before:]
         self.nodes = np.zeros((settings.nodes, tree.NODE_COLUMNS), np.int64)
         self.edges = np.zeros((max(settings.edges, 4 * most), 2), np.int32)
         self.worths = np.zeros((len(self.edges), 3))
@@ -224,11 +226,8 @@ class Search:
 
     def _found(self, memory: Memory) -> list[Move]:
         first, n = self._root(memory)
-        found = []
-        for i in range(first, first + n):
-            action, tried = (int(x) for x in memory.edges[i])
-            total, squares = (float(x) for x in memory.worths[i, :2])
-            found.append(_move(action, tried, total, squares))
+        edges, worths = (part[first : first + n, :2].tolist() for part in (memory.edges, memory.worths))
+        found = [_move(*edge, *worth) for edge, worth in zip(edges, worths, strict=True)]
         return sorted(found, key=lambda move: (-move.tried, -move.share))
 
 

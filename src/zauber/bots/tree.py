@@ -12,7 +12,7 @@ soon as all seats that JUDGES names have been judged.
 The functions keep to what a rule function may use. All memory comes from the caller:
 
 `states`  0: the root, as the searching seat knows it; 1: the world of this iteration; 2: the actor's view of it
-`words`   the same memory as 32-bit integers, for hashing
+`words`   the memory of `states[2]` as 64-bit integers, for hashing
 `nodes`   one row per node, see the columns below; `slots` finds a row by its hash
 `edges`   one row per move of a node, and in `worths` the sum and the sum of squares of the mover's shares
 `path`    the edges of this iteration and who chose them
@@ -45,6 +45,8 @@ NOBODY, SEARCHER, EVERYBODY = range(3)  # of JUDGES: the seats for which the net
 NEW = -1
 NOT_ASKED = -1  # in place of an index into `desk`
 CHANCE = 1 << 20
+LOW_HALF = 0xFFFFFFFF
+EVEN_FACTOR, ODD_FACTOR = 0x9E3779B97F4A7C1, 0x3C79AC492BA7B65
 
 
 def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
@@ -72,22 +74,38 @@ def guess(
 # Finding nodes ---------------------------------------------------------------------------------------------------
 
 
-def mixed(words: Array, start: int, factor: int) -> int:
-    """A hash of a record's words, with 64-bit wrap-around."""
-    h = start
-    for i in range(len(words)):
-        h = (h ^ words[i]) * factor
-        h ^= h >> 29
-    return h
+def mix(words: Array, out: Array) -> None:
+    """Write KEY and CHECK of a record's words into `out`: together a hash of 128 bits, with 64-bit wrap-around.
+
+    The key folds even and odd words separately, so that two products are made at a time; the check sums all states on
+    the way, and differs even where the key ends equal by chance.
+    """
+    even = 0x2545F491
+    odd = 0x61C88647
+    check = 0
+    for i in range(0, len(words) - 1, 2):
+        even = (even ^ words[i]) * EVEN_FACTOR
+        odd = (odd ^ words[i + 1]) * ODD_FACTOR
+        even ^= (even >> 32) & LOW_HALF
+        odd ^= (odd >> 32) & LOW_HALF
+        check = 5 * check + (even ^ 3 * odd)
+    if len(words) % 2 > 0:
+        even = (even ^ words[len(words) - 1]) * EVEN_FACTOR
+        even ^= (even >> 32) & LOW_HALF
+        check = 5 * check + even
+    out[KEY] = even + odd * ODD_FACTOR
+    out[CHECK] = check
 
 
-def find(nodes: Array, slots: Array, key: int, check: int) -> int:
-    """The slot of a node, or the free slot where it belongs."""
+def find(nodes: Array, slots: Array, row: int) -> int:
+    """The slot of a node with the hash that is in `row`, or the free slot where it belongs."""
+    key = nodes[row, KEY]
+    check = nodes[row, CHECK]
     mask = len(slots) - 1
     slot = key & mask
     while slots[slot] != 0:
-        row = slots[slot] - 1
-        if nodes[row, KEY] == key and nodes[row, CHECK] == check:
+        found = slots[slot] - 1
+        if nodes[found, KEY] == key and nodes[found, CHECK] == check:
             return slot
         slot = (slot + 1) & mask
     return slot
@@ -101,25 +119,22 @@ def enter(
     states[2] = states[1]
     known = states[2]
     conceal(e, known, seat)
-    key = mixed(words[2], 0x2545F491, 0x9E3779B97F4A7C1)
-    check = mixed(words[2], 0x61C88647, 0x3C79AC492BA7B65)
-    slot = find(nodes, slots, key, check)
+    row = counts[NODES]  # the next free one: if the node is new, the hash stays there
+    mix(words, nodes[row])
+    slot = find(nodes, slots, row)
     if slots[slot] != 0:
         return slots[slot] - 1
-    row = counts[NODES]
     first = counts[EDGES]
     if row + 1 >= len(nodes) or first + n > len(edges) or 2 * row > len(slots):
         return NEW
     slots[slot] = row + 1
     counts[NODES] = row + 1
     counts[EDGES] = first + n
-    nodes[row, KEY] = key
-    nodes[row, CHECK] = check
     nodes[row, VISITS] = 0
     nodes[row, FIRST] = first
     nodes[row, LENGTH] = n
     nodes[row, HEEDED] = 0
-    sow(known, key & 0xFFFFFFFF, check & 0xFFFFFFFF)
+    sow(known, nodes[row, KEY] & LOW_HALF, nodes[row, CHECK] & LOW_HALF)
     guess(e, known, seat, options, n, knobs, mind, desk, priors)
     for i in range(n):
         edges[first + i, ACTION] = options[i]

@@ -57,13 +57,13 @@ def bench_search(settings: Settings) -> Iterator[Row]:
 def _pace(matches: list[Match], way: Way, seconds: float) -> tuple[float, float, float, float]:
     """Iterations and decisions a second, in wall time and then in CPU time."""
     searches = [Search(match.game, match.edition, match.turn, way) for match in matches]
-    first = matches[0]
-    searches[0].think(first.position(first.turn), first.moves.actions, 0, Budget(iterations=2))  # compile, or load
+    roots = [(match.position(match.turn), match.moves.actions) for match in matches]
+    searches[0].think(*roots[0], 0, Budget(iterations=2))  # compile, or load
     begun, busy, seed = time.perf_counter(), time.thread_time(), 0
     while (spent := time.perf_counter() - begun) < seconds or not seed:
-        search, match = searches[seed % len(matches)], matches[seed % len(matches)]
+        at = seed % len(matches)
         seed += 1
-        search.think(match.position(match.turn), match.moves.actions, seed, Budget(iterations=PORTION))
+        searches[at].think(*roots[at], seed, Budget(iterations=PORTION))
     worked = max(time.thread_time() - busy, 1e-9)
     iterations, decisions = sum(search.iterations for search in searches), sum(search.decisions for search in searches)
     return iterations / spent, decisions / spent, iterations / worked, decisions / worked

@@ -20,8 +20,7 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
             return DRAW
         if s.pile_left == 0:
             return TAKE_TOP
-        now = likely_sum(e, s, seat, HIDDEN, HIDDEN)
-        return TAKE_TOP if now - best_sum(e, s, seat, s.top) > gain_of_drawing(e, s, seat, now) else DRAW
+        return TAKE_TOP if discard_is_better(e, s, seat) else DRAW
     if s.phase == CHOOSE_EGG:
         return cheapest_egg(e, s, seat, options, n)
     if options[n - 1] >= SWAP:
@@ -32,10 +31,13 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 def likely_value(e: Record, s: Record, seat: int, place: int, put: int, kind: int) -> float:
     """The expected value of a place at the end, with `kind` put at `put`."""
     card = kind if place == put else s.area[seat, place]
-    if card == HIDDEN:
-        return UNSEEN
-    if card != EGG:
-        return weight(e, card)
+    if card == EGG:
+        return likely_egg(e, s, seat, place, put, kind)
+    return weight(e, card) if card != HIDDEN else UNSEEN
+
+
+def likely_egg(e: Record, s: Record, seat: int, place: int, put: int, kind: int) -> float:
+    """The same for an Egg: the lighter neighbour, as far as it is seen."""
     best = 100.0
     for side in range(-1, 2, 2):
         if place % ROW + side < 0 or place % ROW + side >= ROW:
@@ -48,34 +50,60 @@ def likely_value(e: Record, s: Record, seat: int, place: int, put: int, kind: in
     return best
 
 
+def likely_column(e: Record, s: Record, seat: int, column: int, put: int, kind: int) -> float:
+    """The expected sum of a column: two equal values cancel, unless they are guesses."""
+    upper = likely_value(e, s, seat, column, put, kind)
+    lower = likely_value(e, s, seat, ROW + column, put, kind)
+    return upper + lower if upper != lower or upper == UNSEEN else 0.0
+
+
 def likely_sum(e: Record, s: Record, seat: int, put: int, kind: int) -> float:
     """The expected sum of the wire at the end, with `kind` put at `put` (HIDDEN: nothing put)."""
     total = 0.0
     for column in range(ROW):
-        upper = likely_value(e, s, seat, column, put, kind)
-        lower = likely_value(e, s, seat, ROW + column, put, kind)
-        if upper != lower or upper == UNSEEN:
-            total += upper + lower
+        total += likely_column(e, s, seat, column, put, kind)
     return total
 
 
-def best_sum(e: Record, s: Record, seat: int, kind: int) -> float:
+def best_sum(e: Record, s: Record, seat: int, kind: int, left: float, middle: float, right: float) -> float:
+    """The expected sum with `kind` put where the wire gets lightest; given the columns as they are.
+
+    An Egg takes the value of a neighbour: where one lies on the wire, a card may change more than its own column.
+    """
     best = 1000.0
-    for place in range(PLACES):
-        best = min(best, likely_sum(e, s, seat, place, kind))
+    if has_egg(s, seat):
+        for place in range(PLACES):
+            best = min(best, likely_sum(e, s, seat, place, kind))
+        return best
+    for first in range(0, PLACES, ROW):
+        best = min(best, likely_column(e, s, seat, 0, first, kind) + middle + right)
+        best = min(best, left + likely_column(e, s, seat, 1, first + 1, kind) + right)
+        best = min(best, left + middle + likely_column(e, s, seat, 2, first + 2, kind))
     return best
 
 
-def gain_of_drawing(e: Record, s: Record, seat: int, now: float) -> float:
-    """How much lighter the wire gets on average by drawing from the pile; the card need not be kept."""
+def has_egg(s: Record, seat: int) -> bool:
+    """Whether an Egg lies face up on the wire."""
+    eggs = 0
+    for place in range(PLACES):
+        eggs += s.area[seat, place] == EGG
+    return eggs > 0
+
+
+def discard_is_better(e: Record, s: Record, seat: int) -> bool:
+    """Whether the top discard makes the wire lighter than a card of the pile, which need not be kept, on average."""
+    left = likely_column(e, s, seat, 0, HIDDEN, HIDDEN)
+    middle = likely_column(e, s, seat, 1, HIDDEN, HIDDEN)
+    right = likely_column(e, s, seat, 2, HIDDEN, HIDDEN)
+    now = left + middle + right
     gain = 0.0
     cards = 0
     for kind in range(KINDS):
         copies = s.pile[kind] if s.rebuilt else s.dealt[kind]
         if copies > 0:
-            gain += copies * max(0.0, now - best_sum(e, s, seat, kind))
+            gain += copies * max(0.0, now - best_sum(e, s, seat, kind, left, middle, right))
             cards += copies
-    return gain / cards
+    return now - best_sum(e, s, seat, s.top, left, middle, right) > gain / cards
 
 
 def lightest_rival(e: Record, s: Record, seat: int) -> float:
