@@ -3,7 +3,7 @@
 They are few, and each calls a rule function in one place: every loop is compiled for every game, which takes seconds.
 """
 
-from ..games.contract.kernel import Array, Record, apply, outcome, sow
+from ..games.contract.kernel import Array, Record, apply, fetch, outcome, sow
 from .steps import (
     act,
     begin,
@@ -18,6 +18,9 @@ from .steps import (
     settle,
     turn_of,
 )
+
+AHEAD = 2  # lanes for which memory is asked: in a large batch their rows have left the processor's cache
+NEAR = 896  # of a large record, the first bytes: they hold what most decisions read
 
 # Linked to a game: each goes over lanes `first` to `last - 1` --------------------------------------------------------
 
@@ -46,6 +49,7 @@ def step_lanes(
 ) -> None:  # fmt: skip
     """A whole step where all are learners, in one go: act, settle, and list what is legal next."""
     for i in range(first, last):
+        fetch(states, i + AHEAD, NEAR)
         if turns[i] >= 0:
             last_seats[i] = actors[i]
             act(e, states, i, actors[i], actions[i], lengths)
@@ -95,6 +99,8 @@ def play_on_lanes(
 def observe_lanes(first: int, last: int, e: Record, states: Array, seats: Array, out: Array) -> None:
     """What a seat of every lane knows."""
     for i in range(first, last):
+        fetch(states, i + AHEAD, NEAR)
+        fetch(out, i + AHEAD, out.strides[0])
         look(e, states[i], seats[i], out[i])
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from ...errors import BrokenRules
 from ..contract import kernel
+from .fetching import row_fetching
 from .records import handle_of
 
 Function = Callable[..., Any]
@@ -58,10 +59,12 @@ def compiled(function: Function, key: str, role: Role) -> Any:
 
     Rule functions own no memory, so Numba's reference counting is switched off (it would cost 40 % of the time).
     Functions that are only called from compiled code get no Python wrapper, and those that are small or called at every
-    decision are inlined.
+    decision are inlined. `kernel.fetch` becomes an instruction.
     """
     import numba
 
+    if function.__code__ is kernel.fetch.__code__:
+        return row_fetching()
     vars(numba.config)["CACHE_DIR"] = str(cache_folder() / f"{key}-{role.name.lower()}")
     how: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     how |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}

@@ -255,3 +255,8 @@ def sow(s: Record, seed: int, stream: int) -> None:
 def root(x: float) -> float:
     """The square root: correctly rounded everywhere, so that results agree to the last bit."""
     return math.sqrt(x)
+
+
+def fetch(rows: Array, i: int, most: int) -> None:
+    """Tell the processor that row i, up to `most` bytes of it, will be used soon; it may be beyond the last one.
+    Changes nothing, and does nothing where it is not compiled for a CPU."""

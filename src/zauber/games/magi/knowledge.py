@@ -150,13 +150,16 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
 
 def observe_old(s: Record, seat: int, out: Array) -> None:
     """Which unseen cards must be in other hands, since they were there when the talon was rebuilt."""
-    olds = s.old
+    for other in range(s.seats):
+        if other == seat:
+            continue
+        kinds = s.held[other]
+        while kinds:
+            kind = lowest(kinds)
+            kinds &= kinds - 1
+            out[AT_UNSEEN_OLD + kind] += s.old[other, kind]
     for kind in range(KINDS):
-        old = s.past[kind]
-        for other in range(s.seats):
-            if other != seat:
-                old += olds[other, kind]
-        out[AT_UNSEEN_OLD + kind] = old * ONE_THIRD
+        out[AT_UNSEEN_OLD + kind] = (out[AT_UNSEEN_OLD + kind] + s.past[kind]) * ONE_THIRD
 
 
 def observe_seat(e: Record, s: Record, seat: int, out: Array, at: int) -> None:
