@@ -39,7 +39,7 @@ class Role(enum.Enum):
 Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 6000  # functions; a game links about a hundred
-SMALL = 400  # bytes of bytecode up to which a function is inlined: measured against the time to compile
+SMALL = 460  # bytes of bytecode up to which a function is inlined: measured against the time to compile
 
 
 def plain(function: Function, key: str, role: Role) -> Function:
@@ -115,8 +115,8 @@ class Linker:
         return any(folder.glob("*/*.nbc"))
 
     def key(self, function: Function) -> str:
-        """A hash of the function's code and of all that it calls or reads."""
-        digest = hashlib.sha256()
+        """A hash of the function's code and of all that it calls or reads, and of what is inlined."""
+        digest = hashlib.sha256(str(SMALL).encode())
         for text in _texts(function, self._bindings, set()):
             digest.update(text)
         return digest.hexdigest()[:20]

@@ -191,18 +191,22 @@ def piece_moves(e: Record, s: Record, seat: int, out: Array) -> int:
     spaces = int(ring(e))
     n = 0
     for i in range(e.children):
-        space = int(s.child[seat, i])
-        if space == FROG:
-            continue
-        code = i * CHILD_MOVES
-        if s.carries[seat, i]:
-            n = carrier_moves(points, hiding, spaces, space, code, out, n)
-        else:
-            n = child_moves(points, hiding, spaces, space, code, out, n)
-            if s.loose[space] > 0:  # R23, A16, A44
-                n = carrier_moves(points, hiding, spaces, space, code + LOADED, out, n)
+        if s.child[seat, i] != FROG:
+            n = moves_of_child(s, seat, i, points, hiding, spaces, out, n)
     n = magician_moves(points, hiding, spaces, int(s.magician), out, n)
     return frog_moves(e, s, out, n) if s.frogs > 0 else n
+
+
+def moves_of_child(s: Record, seat: int, i: int, points: int, hiding: int, spaces: int, out: Array, n: int) -> int:
+    """With its crystal, if it carries one; without, and with one that lies where it stands (R23, A16, A44)."""
+    space = int(s.child[seat, i])
+    code = i * CHILD_MOVES
+    if s.carries[seat, i]:
+        return carrier_moves(points, hiding, spaces, space, code, out, n)
+    n = child_moves(points, hiding, spaces, space, code, out, n)
+    if s.loose[space] > 0:
+        n = carrier_moves(points, hiding, spaces, space, code + LOADED, out, n)
+    return n
 
 
 # What an action does -------------------------------------------------------------------------------------------
