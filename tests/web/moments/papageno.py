@@ -37,7 +37,8 @@ def touch_first_open(page: Page) -> None:
 
 
 def point_at_capture(page: Page) -> None:
-    page.locator(".own .slot").nth(1).focus()  # by keys: a pointer would rest elsewhere when the window changes its size
+    """By keys: a pointer would rest elsewhere as soon as the window changes its size."""
+    page.locator(".own .slot").nth(1).focus()
     page.keyboard.press("Shift+Tab")
 
 
