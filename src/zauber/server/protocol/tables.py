@@ -6,6 +6,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from .fields import Pace, Said
 
+Kind = Literal["free", "person", "bot"]
+Phase = Literal["lobby", "playing", "over"]
+
 
 class SeatView(Struct):
     """A seat as everybody sees it.
@@ -16,7 +19,7 @@ class SeatView(Struct):
     """
 
     seat: int
-    kind: Literal["free", "person", "bot"]
+    kind: Kind
     name: str
     symbol: str
     level: str | None = None
@@ -69,7 +72,7 @@ class TableView(Struct):
     edition_title: str
     options: dict[str, str | int]
     seats: list[SeatView]
-    phase: Literal["lobby", "playing", "over"]
+    phase: Phase
     match: str | None
     matches: int
     host: int | None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from ..protocol.tables import Kind
 from .authority import Authority
 
 
@@ -14,7 +15,7 @@ from .authority import Authority
 class Holder:
     """The holder of a seat: nobody, a person (with the hash of a token) or a bot (with a level)."""
 
-    kind: str = "free"
+    kind: Kind = "free"
     name: str = ""
     symbol: str = ""
     token: str = ""

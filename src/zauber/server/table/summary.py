@@ -20,12 +20,12 @@ def summary_of(table: Table, watchers: int = 0) -> TableView:
         edition_title=table.edition.title,
         options=dict(table.edition.options),
         seats=[_seat(table, i) for i in range(len(table.seats))],
-        phase=table.phase,  # type: ignore[arg-type]  # mypy does not follow the property's three words
+        phase=table.phase,
         match=table.match_name if table.matches else None,
         matches=table.matches,
         host=next((i for i, holder in enumerate(table.seats) if holder.token == table.host), None),
         listed=table.listed,
-        pace=table.pace,  # type: ignore[arg-type]  # as above: it was checked when it was stored
+        pace=table.pace,  # type: ignore[arg-type]  # checked when it was stored
         free_text=table.free_text,
         takeover=table.takeover,
         watchers=watchers,
@@ -44,7 +44,7 @@ def _seat(table: Table, i: int) -> SeatView:
     person = holder.kind == "person"
     return SeatView(
         seat=i,
-        kind=holder.kind,  # type: ignore[arg-type]  # one of three words
+        kind=holder.kind,
         name=holder.name,
         symbol=holder.symbol,
         level=holder.level or None,

@@ -13,6 +13,7 @@ from ...games.contract.editions import Edition
 from ...games.game import Game
 from ...match import letter
 from ..access.tokens import same
+from ..protocol.tables import Phase
 from . import customs, entries
 from .authority import Authority
 from .entries import AnyEntry
@@ -59,7 +60,7 @@ class Table:
         return self.matches > 0 and not self.over and not self.match.over
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """lobby (before the first match), playing, or over (between matches)."""
         if self.matches == 0:
             return "lobby"
