@@ -2,16 +2,21 @@
 
 import asyncio
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.server.helpers import Running, client, running
+from zauber.games.magicians_night.rules import STOP
+from zauber.server.live import takebacks
 from zauber.server.live.room import Room
 from zauber.server.protocol.bodies import Sitter
 from zauber.server.protocol.commands import Play, Start, UndoOffer
 from zauber.server.table import entries
 from zauber.server.table.decisions import Caller
-from zauber.server.table.table import HOUSE
+from zauber.server.table.table import HOUSE, Table
 from zauber.server.table.taking_back import Stands, look_over, plies_back
 
 
@@ -58,6 +63,72 @@ def test_against_bots_alone_a_move_goes_back_with_their_answers(tmp_path: Path) 
             again = await server.house.room(room.table.name)
             assert again is not None
             assert again.table.match.truth == before
+
+    run(story())
+
+
+async def long_answered(server: Running, seed: int) -> tuple[Room, int]:
+    """A lit table of Magicians' Night with a person at seat 0, who is to act after long turns of three bots; how many
+    actions these took."""
+    dice = random.Random(seed)
+    how: dict[str, Any] = {"game": "magicians_night", "seats": 4, "options": {"light": "light"}}
+    room, _, _ = await server.table(sit=[Sitter(0, "Ada")], bots=dict.fromkeys("123", "random"), **how)
+    await room.carry_out(Caller(host=True), Start("s"))
+    table, answers, turn = room.table, 0, [-1]
+    while table.playing:
+        seat = table.match.turn
+        turn = [*turn, seat] if turn[-1] == seat else [seat]
+        if turn == [0] and 40 < answers <= table.match.ply - 1:
+            return room, answers
+        answers = answers + 1 if seat else 0
+        legal = table.match.legal(seat)
+        on = [action for action in legal if action != STOP]
+        action = STOP if STOP in legal and (seat == 0 or len(turn) > 20) else dice.choice(on or legal)
+        name = f"{HOUSE}{table.at}" if seat else f"m{table.at}"
+        await room.carry_out(Caller({seat}), Play(name, seat, action=action))
+    return await long_answered(server, seed + 1)
+
+
+def test_long_turns_of_bots_go_back_as_well_and_nobody_else_waits_for_the_check(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, answers = await long_answered(server, 1)
+            ply = room.table.match.ply
+            check = asyncio.create_task(room.take_backs.prove(0))
+            others = 0
+            while not check.done():
+                await asyncio.sleep(0)
+                others += 1
+            await check
+            assert others > 20  # the check looks at more than 2,600 worlds
+            await room.carry_out(Caller({0}), UndoOffer("u", 0))
+            assert room.table.match.ply == ply - answers - 1
+
+    run(story())
+
+
+def test_asking_again_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, _, _ = await server.table("magi", 4)
+            await room.carry_out(Caller(host=True), Start("s"))
+            seat = room.table.match.turn
+            looked: list[int] = []
+
+            def look_over(table: Table, count: int, worlds: int | None) -> Iterator[None]:
+                looked.append(count)
+                yield
+
+            monkeypatch.setattr(takebacks, "plies_back", lambda *_: 1)
+            monkeypatch.setattr(takebacks, "look_over", look_over)
+            for _ in range(3):
+                await room.take_backs.prove(seat)
+            assert len(looked) == 1
+            await room.carry_out(Caller({seat}), Play("p", seat, action=room.table.match.legal(seat)[0]))
+            await room.take_backs.prove(seat)
+            assert len(looked) == 2
+
+    run(story())
 
     run(story())
 

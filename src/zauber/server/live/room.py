@@ -18,11 +18,12 @@ from ..protocol.encoding import encode as _encode
 from ..protocol.frames import Ack
 from ..storage.base import Collision, Trouble
 from ..table import entries
-from ..table.decisions import Caller, Refused, actions_of, asker, decide, play_one, prepared
+from ..table.decisions import Caller, Refused, actions_of, asker, cannot_undo, decide, play_one, prepared
 from ..table.entries import AnyEntry
 from ..table.lobby import told_in_words
 from ..table.opening import overdue
 from ..table.table import Table
+from ..table.taking_back import Stands
 from .guests import Guest
 from .partners import Partners
 from .presence import Presence, now
@@ -209,9 +210,18 @@ class Room:
             found = decide(self.table, caller, command)
             if not found:
                 return Ack(command.id, 0)
+            if isinstance(command, commands.UndoOffer):
+                await self._prove(command.seat)
             if await self._stored(found):
                 return Ack(command.id, self._number_of(command))
         raise _trouble()
+
+    async def _prove(self, seat: int) -> None:
+        """Raise `Refused` if somebody has learned something since the seat's last move."""
+        try:
+            await self.take_backs.prove(seat)
+        except Stands as no:
+            raise cannot_undo(no) from None
 
     def _answered(self, caller: Caller, command: Any) -> Ack | None:
         """The answer to a command that was already carried out, if the caller may know it."""

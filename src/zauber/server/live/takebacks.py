@@ -1,6 +1,7 @@
-"""Tells the guests of a room whose last move could be taken back, once the table is quiet, since the check takes time.
+"""Checks whether moves can be taken back, and tells the guests of a room whose last one could, once the table is quiet.
 
-The offer is based on fewer imagined worlds than the check of an actual request, which is done in full.
+A check takes up to a second or two, so other tasks run in between. The offer is based on fewer imagined worlds than the
+check of an actual request, which is done in full.
 """
 
 import asyncio
@@ -8,7 +9,7 @@ import contextlib
 import time
 from collections.abc import Callable
 
-from ..table.taking_back import Stands, look_over, plies_back
+from ..table.taking_back import Stands, Why, look_over, plies_back
 from .surroundings import RoomAround
 
 AT_ONCE = 0.002  # seconds of checking before other tasks may run
@@ -25,6 +26,24 @@ class TakeBacks:
         self._waiting = False
         self._checked: tuple[str, int] | None = None
         self._seats: list[int] = []
+        self._proven: tuple[str, int, int] | None = None
+        self._why: Why | None = None
+
+    async def prove(self, seat: int) -> None:
+        """Check a request in full; raises `Stands`. Nothing may change at the table meanwhile: hold the room's lock.
+
+        The result is kept, so asking again costs nothing.
+        """
+        wanted = (*self._now(), seat)
+        if self._proven != wanted:
+            self._proven, self._why = None, None
+            try:
+                await self._look_over(seat)
+            except Stands as no:
+                self._why = no.key
+            self._proven = wanted
+        if self._why is not None:
+            raise Stands(self._why)
 
     def check_soon(self, again: bool = False) -> None:
         """Check soon, unless this position has been checked; `again`: a new guest has not been told yet."""
@@ -57,12 +76,16 @@ class TakeBacks:
         if self._now() != now or not table.matches or not table.playing:
             return False
         with contextlib.suppress(Stands):
-            began = time.perf_counter()
-            for _ in look_over(table, plies_back(table, seat), WORLDS):
-                if time.perf_counter() - began > AT_ONCE:
-                    await asyncio.sleep(0)
-                    began = time.perf_counter()
-                if self._now() != now:
-                    return False
-            return True
+            await self._look_over(seat, WORLDS)
+            return self._now() == now
         return False
+
+    async def _look_over(self, seat: int, worlds: int | None = None) -> None:
+        """Look at what has happened since the seat's last move, unless the table changes meanwhile; raises `Stands`."""
+        now, began = self._now(), time.perf_counter()
+        for _ in look_over(self.room.table, plies_back(self.room.table, seat), worlds):
+            if time.perf_counter() - began > AT_ONCE:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
+            if self._now() != now:
+                return

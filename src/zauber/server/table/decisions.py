@@ -19,7 +19,7 @@ from ..protocol.frames import Reason, Refusal
 from . import customs, entries, opening
 from .entries import AnyEntry
 from .table import HOUSE, Table
-from .taking_back import Stands, look_over, plies_back
+from .taking_back import Stands, plies_back
 
 
 class Refused(ZauberError):
@@ -145,7 +145,12 @@ def _why(table: Table, caller: Caller, command: commands.Why) -> list[AnyEntry]:
 # Undo -------------------------------------------------------------------------------------------------------
 
 
+def cannot_undo(no: Stands) -> Refused:
+    return Refused("cannot_undo", str(no), phrase=Phrase(no.key))
+
+
 def _undo_offer(table: Table, caller: Caller, command: commands.UndoOffer) -> list[AnyEntry]:
+    """Ask to take a move back. Whether anybody has learned anything since takes long to check: the room does."""
     seat = _own(table, caller, command.seat)
     _playing(table)
     if table.seats[seat].stand_in:
@@ -154,10 +159,8 @@ def _undo_offer(table: Table, caller: Caller, command: commands.UndoOffer) -> li
         raise Refused("not_now", "That question has been asked already.")
     try:
         count = plies_back(table, seat)
-        for _ in look_over(table, count):
-            pass
-    except Stands as error:
-        raise Refused("cannot_undo", str(error), phrase=Phrase(error.key)) from None
+    except Stands as no:
+        raise cannot_undo(no) from None
     asked = entries.UndoAsked(seat=seat, count=count)
     others = [other for other in table.people() if other != seat]
     return [asked] if others else [asked, entries.TookBack(count=count)]

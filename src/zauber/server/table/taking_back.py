@@ -13,7 +13,7 @@ from ...match.undo import WORLDS
 from . import customs
 from .table import Table
 
-MOST_ANSWERS = 24  # bots' replies that are taken back with a move
+MOST_ANSWERS = 240  # bots' replies that are taken back with a move; three turns of Magicians' Night take about 100
 LEAST_WORLDS = 8  # per viewer
 
 Why = Literal["why.undo_nothing", "why.undo_others", "why.undo_chance", "why.undo_seen"]
