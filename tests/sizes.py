@@ -3,7 +3,7 @@
 import os
 
 FULL = bool(os.environ.get("ZAUBER_FULL"))
-PATIENCE = 3600 if FULL else 300  # seconds that a test may take
+PATIENCE = 3600 if FULL else 600  # seconds that a test may take
 
 
 def size(full: int, usual: int) -> int:

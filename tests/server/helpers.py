@@ -7,8 +7,10 @@ import itertools
 import json
 import os
 import secrets
+import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
@@ -73,7 +75,7 @@ def fetch(address: str, body: bytes | None, headers: dict[str, str]) -> tuple[in
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     request = urllib.request.Request(address, body, named)
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=100) as answer:
             return answer.status, answer.read(), {k.lower(): v for k, v in answer.headers.items()}
     except urllib.error.HTTPError as error:
         with error:
@@ -118,7 +120,7 @@ class Client:
     table: dict[str, Any] = field(default_factory=dict)
     position: dict[str, Any] = field(default_factory=dict)
 
-    async def receive(self, seconds: float = 20) -> dict[str, Any]:
+    async def receive(self, seconds: float = 60) -> dict[str, Any]:
         text = str(await asyncio.wait_for(self.socket.recv(), seconds))
         self.raw.append(text)
         frame: dict[str, Any] = json.loads(text)
@@ -151,7 +153,7 @@ class Client:
         elif kind == "lobby":
             self.table = frame["table"]
 
-    async def until(self, wanted: str | Callable[[dict[str, Any]], bool], seconds: float = 20) -> dict[str, Any]:
+    async def until(self, wanted: str | Callable[[dict[str, Any]], bool], seconds: float = 60) -> dict[str, Any]:
         """The next frame of that type, or that satisfies the predicate."""
         found = (lambda frame: frame["type"] == wanted) if isinstance(wanted, str) else wanted
         while not found(frame := await self.receive(seconds)):
@@ -187,11 +189,27 @@ async def client(
     address: str, table: str, tokens: list[str] | None = None, resume_from: int | None = None, sentences: bool = True
 ) -> AsyncIterator[Client]:
     """A connection that has sent hello and received its welcome."""
-    async with connect(address, compression=None, max_size=None) as socket:
+    async with connect(address, compression=None, max_size=None, open_timeout=60) as socket:
         made = Client(socket)
         await made.send(type="hello", table=table, tokens=tokens or [], resume_from=resume_from, sentences=sentences)
         await made.until("welcome")
         yield made
+
+
+def until_there(path: Path, record: bytes) -> bytes:
+    """Work for another process that takes until there is such a file."""
+    while not path.exists():
+        time.sleep(0.01)
+    return b"done"
+
+
+def free_port() -> int:
+    """A port that nobody else takes while its server is down: not one of those that the system gives away."""
+    while True:
+        port = secrets.choice(range(20_000, 32_000))
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Process:
@@ -201,7 +219,7 @@ class Process:
         self.database, self.folder, self.more = database, folder, more
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
-        self.port = 0
+        self.port = free_port()  # the same after a restart
 
     def start(self) -> None:
         command = [sys.executable, "-m", "zauber.cli", "serve", "--port", str(self.port), "--quiet", "--no-compile"]
@@ -229,7 +247,7 @@ class Process:
         """Ask it to end."""
         assert self.process is not None
         self.process.terminate()
-        code = self.process.wait(20)
+        code = self.process.wait(100)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
@@ -239,4 +257,4 @@ class Process:
         return self.address.replace("http", "ws", 1) + "/ws"
 
 
-__all__ = ["Client", "ConnectionClosed", "Process", "Running", "client", "fetch", "running"]
+__all__ = ["Client", "ConnectionClosed", "Process", "Running", "client", "fetch", "running", "until_there"]

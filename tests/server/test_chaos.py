@@ -102,7 +102,7 @@ async def check_all(chaos: Chaos, storage: Storage, address: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600 if FULL else 240)
+@pytest.mark.timeout(3600 if FULL else 600)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_killed_servers_lose_and_double_nothing(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     if kind == "sqlite":
@@ -128,7 +128,7 @@ def test_killed_servers_lose_and_double_nothing(kind: str, tmp_path: Path, reque
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600 if FULL else 240)
+@pytest.mark.timeout(3600 if FULL else 600)
 def test_two_servers_share_their_tables_and_one_is_killed_in_mid_match(
     tmp_path: Path, postgres: Callable[[], str]
 ) -> None:

@@ -120,7 +120,7 @@ def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
     server.start()
     try:
         command = [sys.executable, "-m", "zauber.cli", "serve", "--port", "0", "--database", str(tmp_path / "t.db")]
-        second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        second = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
         assert second.returncode != 0
         assert "in use by another Zauber server" in second.stderr
     finally:
@@ -134,7 +134,7 @@ def test_the_example_bot_plays_a_whole_match(tmp_path: Path) -> None:
         bot = Path(__file__).parents[2] / "examples" / "bot.py"
         assert len(bot.read_text().splitlines()) <= 60
         command = [sys.executable, str(bot), server.address, "papageno"]
-        played = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        played = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
         assert played.returncode == 0, played.stderr
         assert re.search(r"\bwins? the game\b|\bgame is shared by\b", played.stdout.splitlines()[-1])
     finally:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.server.helpers import Client, Running, client, running
 from zauber import games
+from zauber.server.live import partners
 from zauber.server.protocol.bodies import NewTable, Sitter
 from zauber.server.table import entries
 from zauber.server.table.table import HOUSE
@@ -56,13 +57,13 @@ class Evening:
         while not ada.position["over"]:
             seat = ada.table["seats"].index(next(s for s in ada.table["seats"] if s["name"] == "Ada"))
             if ada.position["turn"] != seat:
-                await ada.receive(30)
+                await ada.receive()
                 continue
             move, at = secrets.choice(ada.moves[seat]), ada.position["at"]
             answer = await ada.ask("play", seat=seat, action=move["action"], at=at, match=ada.position["match"])
             assert answer["type"] == "ack", answer
             while ada.position["at"] <= at:
-                await ada.receive(30)
+                await ada.receive()
             made += 1
             if made == moves:
                 return True
@@ -88,8 +89,8 @@ class Evening:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(240)
-def test_tables_with_bots_play_match_after_match_in_every_game(tmp_path: Path) -> None:
+def test_tables_with_bots_play_match_after_match_in_every_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partners, "ANSWERS", (1e6, 1e6))  # nobody answers before Ada, however busy this machine is
     evenings = [Evening(game.name) for game in games.all_games()]
 
     async def first() -> None:
@@ -118,5 +119,5 @@ def test_tables_with_bots_play_match_after_match_in_every_game(tmp_path: Path) -
         names = [entry.id for entry in log if isinstance(entry, entries.Acted) and entry.id.startswith(HOUSE)]
         assert len(names) == len(set(names)) > 0
 
-    asyncio.run(asyncio.wait_for(first(), 150))
-    asyncio.run(asyncio.wait_for(after_a_restart(), 80))
+    asyncio.run(asyncio.wait_for(first(), 300))
+    asyncio.run(asyncio.wait_for(after_a_restart(), 240))

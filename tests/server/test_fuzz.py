@@ -174,7 +174,7 @@ def test_a_seats_holder_cannot_reach_beyond_the_seat(tmp_path: Path) -> None:
         wire = Wire(house)
         serving = asyncio.create_task(wire.connection.run())
         wire.say(json.dumps({"type": "hello", "table": room.table.name, "tokens": [tokens[1]]}))
-        await asyncio.sleep(0.1)
+        assert await _soon(lambda: _told(wire, '"undoable"'))
         texts = mine + hosts + [mutated(dice).replace('"seat": 1', '"seat": 0') for _ in range(FRAMES // 10)]
         for text in texts:
             wire.say(text)
@@ -199,12 +199,12 @@ def test_replayed_ids_of_others_tell_nothing(tmp_path: Path) -> None:
         running_ = [asyncio.create_task(wire.connection.run()) for wire in (stranger, owner)]
         stranger.say(json.dumps({"type": "hello", "table": room.table.name}))
         owner.say(json.dumps({"type": "hello", "table": room.table.name, "tokens": tokens[:1]}))
-        await asyncio.sleep(0.1)
+        assert await _soon(lambda: all(_told(wire, '"undoable"') for wire in (stranger, owner)))
         before = state_of(room)
         command = json.dumps({"type": "play", "id": "one", "seat": 0, "action": 2})
         for wire in (stranger, owner):
             wire.say(command)
-        await asyncio.sleep(0.1)
+        assert await _soon(lambda: all(_told(wire, '"id":"one"') for wire in (stranger, owner)))
         answers = [[json.loads(t) for t in wire.sent if '"id":"one"' in t] for wire in (stranger, owner)]
         assert answers[0][0]["reason"] == "not_your_seat"
         assert answers[1][0]["type"] == "ack"
@@ -230,7 +230,7 @@ def test_bad_beginnings_over_the_network_end_in_a_sentence_and_the_server_lives_
     async def one(server: Running, hello: str | bytes) -> None:
         async with connect(server.ws, compression=None) as socket:
             await socket.send(hello)
-            answer = json.loads(await asyncio.wait_for(socket.recv(), 10))
+            answer = json.loads(await asyncio.wait_for(socket.recv(), 60))
             assert answer["type"] in ("refused", "goodbye")
             assert answer["sentence"].endswith(".")
 
@@ -253,8 +253,12 @@ def test_bad_beginnings_over_the_network_end_in_a_sentence_and_the_server_lives_
     asyncio.run(story())
 
 
+def _told(wire: Wire, what: str) -> bool:
+    return any(what in text for text in wire.sent)
+
+
 async def _soon(true: Callable[[], bool]) -> bool:
-    for _ in range(200):
+    for _ in range(3000):
         if true():
             return True
         await asyncio.sleep(0.02)
@@ -262,7 +266,7 @@ async def _soon(true: Callable[[], bool]) -> bool:
 
 
 def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
-    limits = Limits(message_burst=20, messages_per_second=1, table_burst=3, sockets_per_address=2, hello_seconds=0.2)
+    limits = Limits(message_burst=20, messages_per_second=1, table_burst=3, sockets_per_address=2, hello_seconds=3)
 
     async def story() -> None:
         async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
@@ -286,7 +290,7 @@ def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
                 with pytest.raises(ConnectionClosed):
                     await guest.until("nothing more")
             async with connect(server.ws) as silent:  # says nothing
-                goodbye = json.loads(await asyncio.wait_for(silent.recv(), 5))
+                goodbye = json.loads(await asyncio.wait_for(silent.recv(), 60))
                 assert (goodbye["type"], goodbye["reason"]) == ("goodbye", "idle")
 
     asyncio.run(story())
@@ -311,16 +315,12 @@ def test_a_client_that_does_not_read_delays_nobody_and_is_sent_away(
         tasks = [asyncio.create_task(wire.connection.run()) for wire in (stuck, fine)]
         stuck.say(json.dumps({"type": "hello", "table": room.table.name}))
         fine.say(json.dumps({"type": "hello", "table": room.table.name, "tokens": tokens}))
-        await asyncio.sleep(0.1)
+        assert await _soon(lambda: len(room.guests) == 2 and _told(fine, '"undoable"'))
         for i in range(400):
             await room.carry_out(Caller({0}), Say(f"s{i}", 0, phrase="hello"))
-        assert sum('"said"' in text for text in fine.sent) == 400
-        for _ in range(100):
-            if len(room.guests) == 1:
-                break
-            gate.set()
-            await asyncio.sleep(0.02)
-        assert len(room.guests) == 1
+        assert await _soon(lambda: sum('"said"' in text for text in fine.sent) == 400)
+        gate.set()
+        assert await _soon(lambda: len(room.guests) == 1)
         fine.incoming.put_nowait({"type": "websocket.disconnect"})
         await asyncio.gather(*tasks)
         await house.close()

@@ -29,7 +29,7 @@ def with_server(tmp_path: Path, story: Any, **more: Any) -> None:
         async with running(tmp_path, **more) as server:
             await story(server)
 
-    asyncio.run(asyncio.wait_for(tell(), 60))
+    asyncio.run(asyncio.wait_for(tell(), 240))
 
 
 async def finished_match(server: Running) -> tuple[str, list[str]]:

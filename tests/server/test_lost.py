@@ -135,7 +135,7 @@ def test_a_lost_answer_neither_doubles_nor_denies_a_move(postgres: Callable[[], 
             assert sum(isinstance(entry, entries.Talked) for entry in said) == 1
             assert line.lost == CUTS + 2
 
-    asyncio.run(asyncio.wait_for(story(), 120))
+    asyncio.run(asyncio.wait_for(story(), 240))
 
 
 def test_after_an_outage_a_stored_move_is_acknowledged_when_it_is_sent_again(
@@ -156,7 +156,7 @@ def test_after_an_outage_a_stored_move_is_acknowledged_when_it_is_sent_again(
             assert entries.decode(stored[again["n"] - 1]).id == "once"
             assert moves_of(await log()) == ["once"]
 
-    asyncio.run(asyncio.wait_for(story(), 120))
+    asyncio.run(asyncio.wait_for(story(), 240))
 
 
 def test_a_welcome_is_never_older_than_what_the_guest_has_seen(postgres: Callable[[], str]) -> None:
@@ -183,7 +183,7 @@ def test_a_welcome_is_never_older_than_what_the_guest_has_seen(postgres: Callabl
                     with pytest.raises(AssertionError, match="storage"):
                         await _hello(other.ws, name, resume_from=seen + 100)
 
-    asyncio.run(asyncio.wait_for(story(), 120))
+    asyncio.run(asyncio.wait_for(story(), 240))
 
 
 async def _hello(address: str, table: str, **more: Any) -> None:
@@ -192,7 +192,7 @@ async def _hello(address: str, table: str, **more: Any) -> None:
 
     async with connect(address, compression=None) as socket:
         await socket.send(json.dumps({"type": "hello", "table": table, **more}))
-        frame = json.loads(await asyncio.wait_for(socket.recv(), 20))
+        frame = json.loads(await asyncio.wait_for(socket.recv(), 60))
         assert frame["type"] == "welcome", frame["sentence"]
 
 
@@ -215,7 +215,7 @@ def test_the_ack_of_a_matchs_last_move_carries_that_moves_number(tmp_path: Path)
                     again = await hot.ask("play", seat=seat, id=answer["id"], **what)
                     assert again["n"] == answer["n"]
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 240))
 
 
 def test_a_bot_whose_move_could_not_be_stored_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +243,7 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again(tmp_path: Path, monkey
                 await ada.until(lambda f: f["type"] == "event" and f["seat"] == 1)
                 assert failures == 0
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 240))
 
 
 def test_nobody_can_use_the_names_of_the_houses_own_moves(tmp_path: Path) -> None:
@@ -262,4 +262,4 @@ def test_nobody_can_use_the_names_of_the_houses_own_moves(tmp_path: Path) -> Non
                         assert (await hot.until("refused"))["reason"] == "bad_message"
                 assert room.table.n == n
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 240))

@@ -17,7 +17,7 @@ from zauber.server.storage.postgres import PostgresStorage
 
 
 def run(story: Any) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
+    asyncio.run(asyncio.wait_for(story, 240))
 
 
 def test_a_table_of_two_processes_is_one_table(postgres: Callable[[], str]) -> None:
@@ -71,8 +71,8 @@ def test_a_process_that_died_leaves_nobody_sitting_there(
             async with client(here.ws, name, [host, tokens[0]]) as ada, client(there.ws, name, [tokens[1]]):
                 await ada.until(lambda f: f["type"] == "lobby" and f["what"]["args"] == {"who": 1})
                 there.house._last_beat = 1e12  # it beats no more: dead, or cut off
-                away = await ada.until(lambda f: f["type"] == "lobby" and f["what"]["key"] == "lobby.away")
-                assert away["what"]["args"] == {"who": 1}
+                gone = {"key": "lobby.away", "args": {"who": 1}}
+                await ada.until(lambda f: f["type"] == "lobby" and f["what"] == gone)
 
     run(story())
 
@@ -128,7 +128,7 @@ def test_tables_that_nobody_visits_leave_the_memory_and_come_back(
         async with running(tmp_path) as server:
             room, _, tokens = await server.table()
             house: House = server.house
-            for _ in range(100):
+            for _ in range(1200):
                 if room.table.name not in house.rooms:
                     break
                 await asyncio.sleep(0.05)

@@ -66,7 +66,7 @@ def test_a_backup_of_a_running_house_is_whole_and_comes_back(
             await asyncio.to_thread(restore, str(file), other, False)
         await asyncio.to_thread(restore, str(file), other, True)
 
-    asyncio.run(asyncio.wait_for(story(), 100))
+    asyncio.run(asyncio.wait_for(story(), 240))
     with pytest.raises(ZauberError, match="already exists"):
         backup(database, str(file))
     file.write_bytes(b"nothing of the kind" * 300)
@@ -122,7 +122,7 @@ def test_the_administrator_sees_closes_bans_and_announces(tmp_path: Path, capsys
             assert "2 bans lifted" in await ask("ban", address=None, name=None)
             assert (await server.get("/healthz"))[0] == 200
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 240))
     with pytest.raises(ZauberError, match="No server answers"):
         admin("http://127.0.0.1:1", database, "tables")
 
@@ -132,4 +132,4 @@ def test_without_a_token_there_is_no_administration(tmp_path: Path) -> None:
         async with running(tmp_path) as server:
             assert (await server.get("/api/admin/tables", Authorization="Bearer "))[0] == 404
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 240))

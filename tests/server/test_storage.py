@@ -54,8 +54,8 @@ def test_who_cannot_take_an_answer_in_harms_nobody_else(new_storage: New, caplog
             storage.post("t1", 1, [b"1"], stumble)
             storage.post("t2", 1, [b"2"], answers.append)
             storage.post("t1", 7, [b"7"], stumble)
-            await asyncio.wait_for(storage.append("t3", 1, [b"3"]), 20)
-            await asyncio.wait_for(storage.append("t1", 2, [b"2"]), 20)
+            await asyncio.wait_for(storage.append("t3", 1, [b"3"]), 60)
+            await asyncio.wait_for(storage.append("t1", 2, [b"2"]), 60)
             assert [type(answer) for answer in answers].count(type(None)) == 2
             assert sum(isinstance(answer, Collision) for answer in answers) == 1
             assert await storage.read("t1") == [b"1", b"2"]
@@ -305,7 +305,7 @@ def test_an_address_where_no_postgres_is_gives_a_sentence() -> None:
         asyncio.run(PostgresStorage("postgresql://127.0.0.1:1/none").open())
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for a condition that should soon hold."""
     for _ in range(int(seconds / 0.02)):
         if condition():

@@ -18,7 +18,7 @@ from zauber.server.table.decisions import Caller
 
 
 def run(story: Any) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
+    asyncio.run(asyncio.wait_for(story, 240))
 
 
 async def play_out(players: list[Client]) -> None:

@@ -21,7 +21,7 @@ from zauber.server.table.taking_back import Stands, look_over, plies_back
 
 
 def run(story: Any) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
+    asyncio.run(asyncio.wait_for(story, 240))
 
 
 async def answered(server: Running, seed: int) -> tuple[Room, int]:

@@ -31,7 +31,7 @@ TOKEN = "a-token-of-workers"
 BY_ALL = {"0": "random", "1": "random"}
 
 
-def run(story: Any, seconds: float = 100) -> None:
+def run(story: Any, seconds: float = 240) -> None:
     asyncio.run(asyncio.wait_for(story, seconds))
 
 
@@ -54,7 +54,7 @@ def test_a_question_that_is_given_up_takes_nobody_elses_answer_along() -> None:
             for given_up in (long, waiting[0], waiting[3]):
                 given_up.cancel()
             others = [waiting[number] for number in (1, 2, 4, 5)]
-            assert await asyncio.wait_for(asyncio.gather(*others), 20) == [1, 2, 4, 5]
+            assert await asyncio.wait_for(asyncio.gather(*others), 60) == [1, 2, 4, 5]
             assert waiting[0].cancelled()
         finally:
             await pool.close()
@@ -67,15 +67,15 @@ def test_when_the_worker_is_killed_after_a_question_was_given_up_the_next_are_an
         pool = Pool(1)
         try:
             worker = await pool.run(os.getpid)
-            long = asyncio.create_task(pool.run(time.sleep, 20))
+            long = asyncio.create_task(pool.run(time.sleep, 60))
             await asyncio.sleep(0.05)
             given_up, waiting = (asyncio.create_task(pool.run(abs, -number)) for number in (1, 2))
             await asyncio.sleep(0.05)
             given_up.cancel()
             os.kill(worker, 9)
             with pytest.raises(Ended):
-                await asyncio.wait_for(long, 20)
-            assert await asyncio.wait_for(waiting, 20) == 2
+                await asyncio.wait_for(long, 60)
+            assert await asyncio.wait_for(waiting, 60) == 2
             assert await pool.run(os.getpid) != worker
         finally:
             await pool.close()
@@ -88,14 +88,14 @@ def test_a_restart_ends_the_work_and_is_not_taken_for_being_cancelled() -> None:
         pool = Pool(1)
         try:
             await pool.run(os.getpid)
-            long = asyncio.create_task(pool.run(time.sleep, 20))
+            long = asyncio.create_task(pool.run(time.sleep, 60))
             await asyncio.sleep(0.05)
             waiting = asyncio.create_task(pool.run(abs, -3))
             await asyncio.sleep(0.05)
             pool.restart()
             with pytest.raises(Ended):
-                await asyncio.wait_for(long, 20)
-            assert await asyncio.wait_for(waiting, 20) == 3
+                await asyncio.wait_for(long, 60)
+            assert await asyncio.wait_for(waiting, 60) == 3
         finally:
             await pool.close()
 
@@ -107,9 +107,9 @@ def test_the_time_for_a_question_begins_when_a_worker_is_free() -> None:
         pool = Pool(1)
         try:
             await pool.ready()
-            long = asyncio.create_task(pool.run(time.sleep, 1.5))
+            long = asyncio.create_task(pool.run(time.sleep, 6))
             await asyncio.sleep(0.05)
-            assert await pool.run(abs, -4, seconds=1.0) == 4  # it waited for longer than that
+            assert await pool.run(abs, -4, seconds=5.0) == 4  # it waited for longer than that
             await long
             with pytest.raises(TimeoutError):
                 await pool.run(time.sleep, 3.0, seconds=0.2)
@@ -153,7 +153,7 @@ def worker_process(address: str, folder: Path, *more: str) -> subprocess.Popen[s
 
 
 async def workers_are(server: Running, number: int) -> None:
-    for _ in range(600):
+    for _ in range(2000):
         if len(server.house.elsewhere.workers) == number:
             return
         await asyncio.sleep(0.05)
@@ -218,7 +218,7 @@ def test_a_worker_comes_back_when_the_house_does_and_ends_when_told(
             process = worker_process(server.address, tmp_path)
             await workers_are(server, 1)
             process.terminate()
-            said = (await asyncio.to_thread(process.communicate, timeout=20))[1]
+            said = (await asyncio.to_thread(process.communicate, timeout=60))[1]
             assert process.returncode == 0, said
             assert "closed" in said
 
@@ -278,7 +278,7 @@ class Friend:
 
 @pytest.mark.parametrize("kind", ["nonsense", "an illegal move", "nothing", "it cannot say", "too late"])
 def test_whatever_a_worker_says_the_bots_play_on(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elsewhere, "PATIENCE", 0.3)
+    monkeypatch.setattr(elsewhere, "PATIENCE", 0.3 if kind in ("nothing", "too late") else 60.0)
 
     async def answer(wire: ClientConnection) -> None:
         while True:

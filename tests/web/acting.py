@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, TimeoutError
 
 from .players import Player
 
-PATIENCE = 150  # seconds for a whole match; bots are compiled before their first move
+PATIENCE = 300  # seconds for a whole match; bots are compiled before their first move
 RESULT = "#result-title"
 SHEET = ".stage [role=dialog] .ticket"
 SEEN = ".prompter [data-seen]"  # what says that one has seen what was too big to pass by
@@ -147,6 +148,11 @@ def play(
             continue
         way(page, player, sight)
         acted += not (sight.sheet or sight.halt)
+
+
+def at_once(page: Page, script: str, *given: str) -> Any:
+    """What a script finds, as soon as that is not nothing: it looks at every frame, so that nothing brief is missed."""
+    return page.wait_for_function(script, arg=list(given)).json_value()
 
 
 def put_away(page: Page) -> None:

@@ -9,7 +9,7 @@ import itertools
 import json
 import secrets
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -124,7 +124,7 @@ class Company:
 
     def _until(self, *types: str) -> Any:
         while True:
-            frame = json.loads(self.socket.recv(timeout=30))
+            frame = json.loads(self.socket.recv(timeout=60))
             if frame["type"] in types:
                 return frame
 
@@ -132,7 +132,7 @@ class Company:
 @contextlib.contextmanager
 def company(house: House, picture: Picture) -> Iterator[Company]:
     """While this lasts, everybody who can act at a moment's table is here."""
-    with connect(house.url.replace("http", "ws", 1) + "/ws", max_size=None) as socket:
+    with connect(house.url.replace("http", "ws", 1) + "/ws", max_size=None, open_timeout=60) as socket:
         yield Company(socket, picture)
 
 
@@ -160,9 +160,15 @@ def troubles(page: Page) -> list[str]:
     return found
 
 
+def lasting(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
+    """What is wrong and stays so: a page needs a moment to find its places, and a while on a busy machine."""
+    for _ in range(20):
+        if not look(page):
+            return []
+        page.wait_for_timeout(250)
+    return look(page)
+
+
 def lasting_troubles(page: Page) -> list[str]:
-    """The same, but a page that something is wrong with gets a moment to find its places."""
-    if not troubles(page):
-        return []
-    page.wait_for_timeout(400)
-    return troubles(page)
+    """The troubles that stay."""
+    return lasting(page, troubles)

@@ -91,7 +91,7 @@ class House:
 
     def _address(self) -> str:
         said = ""
-        until = time.monotonic() + 120
+        until = time.monotonic() + 240
         while time.monotonic() < until and self.process.poll() is None:
             try:
                 line = self.lines.get(timeout=0.5)
@@ -108,7 +108,7 @@ class House:
         """Until it answers and the rules are compiled: bots are slow before that."""
         for _ in range(1200):
             try:
-                with urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:
+                with urllib.request.urlopen(f"{url}/readyz", timeout=30) as answer:
                     if set(GAMES) <= set(json.load(answer).get("compiled", GAMES)):
                         return
             except OSError:
@@ -117,7 +117,7 @@ class House:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=100)
         self.reader.join(timeout=20)
         if self.process.stdout:
             self.process.stdout.close()
@@ -126,11 +126,11 @@ class House:
         request = urllib.request.Request(
             self.url + path, json.dumps(body).encode(), {"content-type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=100) as answer:
             return json.load(answer)
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=100) as answer:
             return json.load(answer)
 
     def seats(self, game: str) -> list[int]:
@@ -157,12 +157,12 @@ class House:
 
     def wish(self, laid: "Laid", **wish: Any) -> None:
         """Ask for something as a table's host, not in a browser; it is granted."""
-        with connect(self.url.replace("http", "ws", 1) + "/ws", max_size=None) as socket:
+        with connect(self.url.replace("http", "ws", 1) + "/ws", max_size=None, open_timeout=60) as socket:
             socket.send(json.dumps({"type": "hello", "table": laid.table, "tokens": [laid.host]}))
             socket.send(json.dumps({"id": secrets.token_hex(6), **wish}))
             answer: Any = {"type": ""}
             while answer["type"] not in ("ack", "refused"):
-                answer = json.loads(socket.recv(timeout=30))
+                answer = json.loads(socket.recv(timeout=60))
         assert answer["type"] == "ack", answer
 
 

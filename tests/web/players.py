@@ -107,6 +107,7 @@ PLAYERS = {
         MAGI,
         lambda moves: 0,
         ".far [data-card], .side [data-card]",
+        least=2,  # one may have to sit out often
         table={"options": {"turn_limit": size(90, 60)}},  # a round or two, and then it is counted as it stands
     ),
 }
@@ -117,7 +118,7 @@ GAMES = [name for name in PLAYERS if name in games.NAMES]
 BRIEF: dict[str, dict[str, Any]] = {
     "papageno": {"options": {"turn_limit": 9}},
     "magic_flute": {"options": {"turn_limit": 12}},
-    "magi": {"options": {"turn_limit": 24}},
+    "magi": {"options": {"turn_limit": 36}},
     "mago_magino": {"edition": "short_game", "options": {"turn_limit": 18}},
     "magicians_night": {"edition": "quick", "options": {"turn_limit": 4}},
 }

@@ -1,6 +1,7 @@
 """This browser's part of the shuffle: sealed, opened, checked by the browser, also where WebCrypto is missing."""
 
 import json
+import time
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -17,7 +18,8 @@ PLAIN_HTTP = "Object.defineProperty(Crypto.prototype, 'subtle', { get: () => und
 def play_all(*pages: Page) -> None:
     """Let the people in these windows play, each when it is their turn, until everybody sees the result."""
     player = PLAYERS["papageno"]
-    for _ in range(400):
+    until = time.monotonic() + 240
+    while time.monotonic() < until:
         for page in pages:
             sight = look(page)
             if sight.ready and not sight.result:

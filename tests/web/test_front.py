@@ -137,6 +137,7 @@ def test_everything_is_reached_by_tab_with_a_visible_focus(visit: Visitors) -> N
 
 def test_settings_by_key_and_what_they_do(visit: Visitors) -> None:
     page = visit(motion="auto").go("/replays")
+    page.locator("main h1").first.wait_for(state="attached")
     page.keyboard.press("s")
     page.get_by_role("radio", name="Night").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "night")

@@ -11,7 +11,7 @@ from zauber import games
 
 from .acting import RESULT
 from .gallery import games_with_moments, moments, pictures
-from .hanging import company, lasting_troubles, resize, show
+from .hanging import company, lasting, resize, show, troubles
 from .house import SIZES, SMALL, WIDE, House, Visitors
 from .test_looks import check_axe
 
@@ -54,11 +54,11 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, g
     for number, picture in enumerate(pictures(game)):
         with company(gallery, picture):
             show(page, picture)
-            if not_heard(page):
-                found[picture.name] = [not_heard(page)]
+            if unheard := lasting(page, not_heard):
+                found[picture.name] = unheard
             for width, height in sizes(number):
                 resize(page, width, height)
-                wrong = lasting_troubles(page) + out_of_sight(page)
+                wrong = lasting(page, what_is_wrong)
                 if wrong:
                     found[f"{picture.name} at {width}×{height}"] = wrong
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
@@ -74,13 +74,17 @@ def test_the_table_after_a_match_is_seen_whole(game: str, stroll: Visitors, gall
     found = {}
     for width, height in SIZES:
         resize(page, width, height)
-        wrong = lasting_troubles(page) + out_of_sight(page)
+        wrong = lasting(page, what_is_wrong)
         if wrong:
             found[f"{picture.name} at {width}×{height}"] = wrong
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
 
 
-def not_heard(page: Page) -> str:
+def what_is_wrong(page: Page) -> list[str]:
+    return troubles(page) + out_of_sight(page)
+
+
+def not_heard(page: Page) -> list[str]:
     """What the speaking region leaves out: whose turn it is, and what one may do."""
     heard = page.locator(HEARD).inner_text()
     if page.locator(".table.mine").count():
@@ -89,7 +93,7 @@ def not_heard(page: Page) -> str:
         told = heard != ""
     else:
         told = heard.startswith("The table waits for ")
-    return "" if told else f"It is not heard what may be done: “{heard}”"
+    return [] if told else [f"It is not heard what may be done: “{heard}”"]
 
 
 def out_of_sight(page: Page) -> list[str]:

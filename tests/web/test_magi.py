@@ -75,6 +75,15 @@ class Scene:
         page.wait_for_timeout(200)
         return page
 
+    @property
+    def last(self) -> dict[str, Any]:
+        """What the page has sent last; it may still be on its way."""
+        for _ in range(600):
+            if self.sent:
+                break
+            self.visitor.page.wait_for_timeout(50)
+        return self.sent[-1]
+
     def route(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         socket.on_message(lambda message: self.up(server, str(message)))
@@ -117,7 +126,7 @@ def test_somebody_who_is_not_on_turn_catches(visit: Visitors, house: House) -> N
     page = scene.show(turn=4, silent=[3])
     expect(page.locator(".prompter")).to_contain_text("Dan did not say “Magi!”")
     page.get_by_role("button", name="Catch Dan!").click()
-    assert scene.sent[-1]["action"] == CATCH + 3
+    assert scene.last["action"] == CATCH + 3
     expect(page.locator("[data-catch='3']")).to_be_visible()
 
 
@@ -131,7 +140,7 @@ def test_the_word_is_a_large_button(visit: Visitors, house: House) -> None:
     assert box["width"] > 150
     assert box["height"] > 50
     button.tap()
-    assert scene.sent[-1]["action"] == SAY
+    assert scene.last["action"] == SAY
 
 
 def test_originals_three_sections_lie_beside_the_card(visit: Visitors, house: House) -> None:
@@ -141,7 +150,7 @@ def test_originals_three_sections_lie_beside_the_card(visit: Visitors, house: Ho
     expect(buttons).to_have_count(4)
     expect(page.locator(".choices .chosen")).to_have_text("Select")
     buttons.nth(1).tap()
-    assert scene.sent[-1]["action"] == GAME.parse("reverse")
+    assert scene.last["action"] == GAME.parse("reverse")
 
 
 def test_a_touched_card_is_shown_and_then_played(visit: Visitors, house: House) -> None:
@@ -152,7 +161,7 @@ def test_a_touched_card_is_shown_and_then_played(visit: Visitors, house: House) 
     expect(page.locator(".reading")).to_contain_text("somebody must draw 1 card more")
     assert scene.sent == []
     page.locator(".reading").get_by_role("button", name="Play").tap()
-    assert scene.sent[-1]["action"] == KIND["ghost"]
+    assert scene.last["action"] == KIND["ghost"]
 
 
 def test_a_card_is_shown_for_a_pointer_and_not_for_the_mouse_that_a_tap_reports(visit: Visitors, house: House) -> None:
@@ -168,12 +177,12 @@ def test_a_card_that_does_not_fit_asks_why(visit: Visitors, house: House) -> Non
     scene = Scene(visit, house, WIDE, SIX, [*plays("red coin", "ghost"), move(DRAW)])
     page = scene.show()
     page.locator("[data-card='blue sword'] .seen").click()
-    assert scene.sent[-1]["type"] == "why"
-    assert scene.sent[-1]["notation"] == "play blue sword"
+    assert scene.last["type"] == "why"
+    assert scene.last["notation"] == "play blue sword"
 
 
 def test_a_card_is_dragged_to_the_pile(visit: Visitors, house: House) -> None:
     scene = Scene(visit, house, WIDE, SIX, [*plays("red coin", "ghost"), move(DRAW)])
     page = scene.show()
     page.locator("[data-card='red coin'] .seen").drag_to(page.locator(".pile"))
-    assert scene.sent[-1]["action"] == KIND["red coin"]
+    assert scene.last["action"] == KIND["red coin"]

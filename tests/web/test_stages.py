@@ -3,10 +3,21 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from .acting import HEAR, NOTES_STAY
+from .acting import HEAR, NOTES_STAY, at_once
 from .gallery import Picture, picture, played_on
 from .hanging import company, resize, show
 from .house import PHONE, SMALL, House, Visitors
+
+# How many scores are shown in the moment in which the sheet with the count appears.
+TALLIES = """() => document.querySelector('.stage [role=dialog]')
+    && [document.querySelectorAll('.papageno .tally').length]"""
+
+# The title and the words of the card that is shown large, while this is said of it.
+SPOTLIGHT = """([said]) => {
+    const words = (selector) => document.querySelector(selector)?.textContent ?? '';
+    const title = words('.flute .spotlight h2');
+    return title && words('.prompter .status').includes(said) && [title, words('.flute .spotlight .words')];
+}"""
 
 
 def opened(stroll: Visitors, shown: Picture, **window: object) -> Page:
@@ -39,11 +50,10 @@ def test_a_round_ends_on_the_wires_card_by_card(stroll: Visitors, gallery: House
     with company(gallery, shown):
         page = opened(stroll, shown, size=SMALL, motion="on")
         page.locator(".own .slot.offered").first.click()
+        assert at_once(page, TALLIES) == [0], "first the cards are seen, then the points"
         sheet = page.get_by_role("dialog", name="is counted")
-        expect(sheet).to_be_visible()
-        assert page.locator(".papageno .tally").count() == 0, "first the cards are seen, then the points"
         expect(page.locator(".papageno .slot:visible")).to_have_count(12)
-        expect(page.locator(".papageno .tally")).to_have_count(2, timeout=15_000)
+        expect(page.locator(".papageno .tally")).to_have_count(2)
         assert page.get_by_role("button", name="hidden card").count() == 0, "nothing of the next round yet"
         status = page.locator(".prompter .status")
         expect(status).to_contain_text("Round 1 is counted")
@@ -155,10 +165,8 @@ def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, galler
         move = next(iter(shown.match.moves))
         people.play(shown.match.turn, move)
         card = move.removeprefix("play ").removeprefix("discard ")
-        expect(page.locator(".flute .spotlight h2")).to_have_text(_title(shown, card))
-        status = page.locator(".prompter .status")
-        expect(status).to_contain_text(f"{shown.match.names[shown.match.turn]} plays", timeout=2_000)
-        told = page.locator(".flute .spotlight .words").inner_text()
+        title, told = at_once(page, SPOTLIGHT, f"{shown.match.names[shown.match.turn]} plays")
+        assert title.strip() == _title(shown, card)
         assert "your side" not in told.lower(), "what it did, not what it would do for the reader"
         assert "your symbol" not in told.lower()
 

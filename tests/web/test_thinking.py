@@ -27,7 +27,7 @@ def test_a_hint_ranks_moves_with_chances_and_reasons_where_the_table_allows_it(v
     ask.focus()
     page.keyboard.press("Enter")
     given = page.get_by_role("region", name="Hint")
-    expect(given.get_by_role("listitem").first).to_contain_text(re.compile(r"about \d+ % to win"))
+    expect(given.get_by_role("listitem").first).to_contain_text(re.compile(r"about \d+ % to win"), timeout=120_000)
     expect(given).to_contain_text("of the matches that can follow")
     expect(given.locator("[aria-live=polite]")).to_contain_text("Estimated from what you can see")
 
@@ -45,12 +45,12 @@ def test_the_analysis_shows_chances_luck_and_choices_apart_and_leads_to_the_mome
 ) -> None:
     laid = house.lay(GAME, [], 4, options={"turn_limit": 12})
     page = visit(SMALL).go(laid.fragment(host=True))
-    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("link", name="See it again").click(timeout=240_000)  # the bots play to the end
     button = page.get_by_role("button", name="Analysis")
     button.focus()
     page.keyboard.press("Enter")
     sheet = page.get_by_role("dialog", name="How it went")
-    expect(sheet.get_by_role("img", name="Chance to win over time")).to_be_visible()
+    expect(sheet.get_by_role("img", name="Chance to win over time")).to_be_visible(timeout=120_000)
     heads = ["Player", "At the start", "Own choices", "The others’ choices", "Luck", "Result"]
     expect(sheet.get_by_role("columnheader")).to_have_text(heads)
     rows = sheet.locator("tbody tr")
