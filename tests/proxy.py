@@ -27,7 +27,7 @@ class Proxy:
 
     def __enter__(self) -> "Proxy":
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(60)
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -50,7 +50,7 @@ except Exception as error:
 def test_the_kernels_play_the_matches_of_the_cpu_byte_for_byte() -> None:
     pytest.importorskip("numba_cuda", reason="the extra `gpu` is not installed")
     variables = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
-    done = subprocess.run([sys.executable, "-c", SIMULATED], env=variables, capture_output=True, text=True, timeout=280)
+    done = subprocess.run([sys.executable, "-c", SIMULATED], env=variables, capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout == "IllegalMove\n"
 

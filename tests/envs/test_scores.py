@@ -32,7 +32,7 @@ def test_a_score_is_what_the_arena_measures(tmp_path: Path, monkeypatch: pytest.
     begun += ["--workers", "1", "--matches", "8"]
     scores.main([*begun, "--minutes", "0"])
     assert not store.exists()
-    scores.main([*begun, "--minutes", "1"])
+    scores.main([*begun, "--minutes", "9"])
     [row] = measure.read(store)
     assert row.matches == 8
     share, half = row.score()
@@ -41,9 +41,9 @@ def test_a_score_is_what_the_arena_measures(tmp_path: Path, monkeypatch: pytest.
     assert min(1.0, share + half) == pytest.approx(standing.high)
     assert row.said() in page.read_text("utf-8")
     before = store.read_text()
-    scores.main([*begun, "--minutes", "1"])  # nothing is left to do
+    scores.main([*begun, "--minutes", "9"])  # nothing is left to do
     assert store.read_text() == before
-    scores.main([*begun, "--minutes", "1", "--matches", "4", "--again", "random"])
+    scores.main([*begun, "--minutes", "9", "--matches", "4", "--again", "random"])
     assert measure.read(store)[0].matches == 4
 
 
@@ -58,7 +58,7 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
         for above, below in [*levels.steps("magi"), ("peeking", "mage")]
     ]
     measure.keep(store, kept[1:])
-    levels.main([*given, "--minutes", "1"])
+    levels.main([*given, "--minutes", "9"])
     text = page.read_text("utf-8")
     assert text.startswith("Before.\n")
     assert text.endswith("\nAfter.\n")
@@ -79,9 +79,9 @@ def test_processes_and_interruptions_do_not_change_a_row(tmp_path: Path, monkeyp
         return [Row("magic_flute", "short", 2, "random"), Row("magic_flute", "short", 2, "thumb", "random")]
 
     one, two = tmp_path / "one.json", tmp_path / "two.json"
-    measure.measure(fresh(), (12,), one, 1)
-    measure.measure(fresh(), (4,), two, 1)
-    measure.measure(fresh(), (4, 12), two, 1, workers=2)
+    measure.measure(fresh(), (12,), one, 9)
+    measure.measure(fresh(), (4,), two, 9)
+    measure.measure(fresh(), (4, 12), two, 9, workers=2)
     assert one.read_bytes() == two.read_bytes()
 
     calls = iter(range(3))

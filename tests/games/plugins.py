@@ -23,7 +23,7 @@ def install(folder: Path, name: str, value: str, **modules: str) -> Path:
 def install_examples(folder: Path) -> Path:
     """Build the wheel of `examples/` and unpack it into a folder, as an installer does; returns the folder."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "built")]
-    subprocess.run(command, cwd=EXAMPLES, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=EXAMPLES, check=True, capture_output=True, timeout=400)
     (wheel,) = (folder / "built").glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(folder / "installed")

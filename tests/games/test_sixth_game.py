@@ -52,7 +52,7 @@ def test_it_is_played_on_the_server(installed: Path, tmp_path: Path, monkeypatch
     server.start()
     try:
         command = [sys.executable, str(EXAMPLES / "bot.py"), server.address, "cupful"]
-        played = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        played = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
         assert played.returncode == 0, played.stderr
         assert "the last dice, and win" in played.stdout.splitlines()[-1]
     finally:

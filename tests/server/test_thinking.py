@@ -83,12 +83,12 @@ def test_advice_names_things_on_the_table() -> None:
     while len(position.moves()) < 3:
         position.play(position.moves()[0])
     seat = position.turn
-    advice = position.advise(iterations=400)
+    advice = position.advise(iterations=400, milliseconds=100_000)
     assert sorted(one.action for one in advice) == sorted(position.moves())
     assert advice[0].label in advice[0].why
     assert "%" in advice[0].why
     known = position.known_to(seat)
-    assert [one.action for one in known.advise(iterations=400)] == [one.action for one in advice]
+    assert [one.action for one in known.advise(iterations=400, milliseconds=100_000)] == [one.action for one in advice]
 
 
 def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Path) -> None:
