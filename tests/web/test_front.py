@@ -109,7 +109,13 @@ def test_sun_and_moon_change_the_theme_and_it_is_kept(visit: Visitors) -> None:
 
 
 def test_the_curtain_opens_once_and_a_key_skips_it(visit: Visitors) -> None:
-    page = visit(curtain=True, motion="slow").go("/")
+    visitor = visit(curtain=True, motion="slow", own=True)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Animation.enable")
+    session.send("Animation.setPlaybackRate", {"playbackRate": 0})  # it takes a second, and a busy machine longer
+    page = visitor.go("/")
+    expect(page.locator(".curtain")).to_have_count(1)
+    page.wait_for_timeout(2000)
     expect(page.locator(".curtain")).to_have_count(1)
     page.keyboard.press("Shift")
     expect(page.locator(".curtain")).to_have_count(0)
