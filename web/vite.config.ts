@@ -26,5 +26,5 @@ export default defineConfig({
       '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
     },
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node', isolate: false }, // functions without a state of their own
+  test: { include: ['src/**/*.test.ts'], environment: 'node', isolate: false, testTimeout: 60_000 }, // functions without a state of their own
 });

@@ -35,7 +35,9 @@ async def play_out(players: list[Client]) -> None:
                 await player.receive()
 
 
-def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path) -> None:
+def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zauber.server.table.opening.REVEAL_SECONDS", 100.0)
+
     async def story() -> None:
         async with running(tmp_path) as server:
             wanted = {"game": "papageno", "seats": 2, "sit": [{"seat": 0, "name": "Ada"}]}

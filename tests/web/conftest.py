@@ -14,7 +14,7 @@ from .gallery import hung
 from .hanging import hang
 from .house import House, Visitors, Windows, alone, build_pages, open_browser
 
-expect.set_options(timeout=30_000)  # a machine may be busy with other things
+expect.set_options(timeout=60_000)  # a machine may be busy with other things
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

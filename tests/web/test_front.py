@@ -38,7 +38,7 @@ def test_play_now_asks_once_and_begins(game: str, visit: Visitors, house: House)
     name = sheet.get_by_label("Your name").input_value()
     assert name, "a friendly name is offered"
     begin.click()
-    expect(page.locator(".prompter")).to_be_visible(timeout=30_000)
+    expect(page.locator(".prompter")).to_be_visible()
     expect(page.locator(".stage .crest")).to_have_count(info["seats"][-1])
     table = house.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")
     assert [seat["kind"] for seat in table["seats"]] == ["person"] + ["bot"] * (info["seats"][-1] - 1)
@@ -114,8 +114,6 @@ def test_the_curtain_opens_once_and_a_key_skips_it(visit: Visitors) -> None:
     session.send("Animation.enable")
     session.send("Animation.setPlaybackRate", {"playbackRate": 0})  # it takes a second, and a busy machine longer
     page = visitor.go("/")
-    expect(page.locator(".curtain")).to_have_count(1)
-    page.wait_for_timeout(2000)
     expect(page.locator(".curtain")).to_have_count(1)
     page.keyboard.press("Shift")
     expect(page.locator(".curtain")).to_have_count(0)
