@@ -1,7 +1,8 @@
 """The undocumented parts of other libraries that we use, each in one module of ours, are still there.
 
 If a new version of a library differs, a test here fails and names what is missing. Numba's `entry_point` is in
-`zauber.games.compiling.entry`; its tests are in tests/match/test_position.py.
+`zauber.games.compiling.entry`; its tests are in tests/match/test_position.py. What `zauber.games.compiling.overloads`
+uses is tested in tests/games/test_overloads.py.
 """
 
 import importlib
@@ -73,6 +74,7 @@ def test_numba_takes_the_options_that_we_compile_with() -> None:
     ("name", "only_in"),
     [
         ("entry_point", {"zauber.games.compiling.entry"}),
+        ("global_compiler_lock", {"zauber.games.compiling.overloads"}),
         ("compile_ir", {"zauber.engines.gpu"}),
         ("websockets_sansio_impl", {"zauber.server.live.wire"}),
         ("httptools_impl", {"zauber.server.live.door"}),

@@ -79,7 +79,7 @@ def _compared(label: str, move: Move, rival: Move | None, other: str) -> str:
 def _what_follows(game: Game, edition: Edition, seat: int, position: Record, action: int, seed: int) -> str:
     """The consequences of a move before the seat acts again, in worlds that it thinks possible."""
     rules, e = game.compiled, edition.record
-    options, out = np.zeros(game.rules.MOST_MOVES, np.int64), np.zeros(max(8, game.seats[-1]))
+    options, out = game.new_options(), np.zeros(max(8, game.seats[-1]))
     won = lost = 0
     for world in range(LOOKS):
         s = position.copy()

@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any, ClassVar
 
-import numpy as np
-
 from ..games.compiling.link import compiled, plain
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import HIDDEN, Record
@@ -89,7 +87,7 @@ class Attentive(Player):
 
     def _ask(self, rule: Any, position: Record, moves: Sequence[int], seed: int) -> int:
         """The result of a rule function with the signature of `advise`."""
-        options = np.zeros(self.game.rules.MOST_MOVES, np.int64)
+        options = self.game.new_options()
         options[: len(moves)] = moves
         self.rules.sow(position, seed, 0)
         wrap = plain if self.rules is self.game.interpreted else compiled
@@ -203,7 +201,7 @@ class Seeker(Attentive):
             own.prepare(game)
             return
         edition, seats = game.edition(), game.seats[0]
-        state, options = game.new_state(), np.zeros(game.rules.MOST_MOVES, np.int64)
+        state, options = game.new_state(), game.new_options()
         game.interpreted.sow(state, 1, 1)
         game.interpreted.setup(edition.record, state, seats)
         seat = int(state.turn)

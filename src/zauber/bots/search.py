@@ -75,7 +75,7 @@ class Memory:
         self.slots = np.zeros(1 << (2 * settings.nodes - 1).bit_length(), np.int32)
         self.counts = np.zeros(6, np.int64)
         self.path = np.zeros((DEEP + 1, 3), np.int64)
-        self.options = np.zeros(most, np.int64)
+        self.options = game.new_options()
         self.priors = np.zeros(most)
         self.desk = np.zeros(desk, np.float32)
         self.shares = np.zeros(max(game.seats[-1], 8))

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ..games.contract.kernel import Record
 from .player import OWN, Budget, Player
 
@@ -29,7 +27,7 @@ class Thumb(Player):
 
     def choose(self, position: Record, moves: Sequence[int], seed: int, budget: Budget = OWN) -> int:
         rules = self.rules
-        options = np.zeros(self.game.rules.MOST_MOVES, np.int64)
+        options = self.game.new_options()
         options[: len(moves)] = moves
         rules.sow(position, seed, 0)
         return int(rules.advise(self.edition.record, position, self.seat, options, len(moves)))

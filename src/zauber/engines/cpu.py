@@ -304,7 +304,7 @@ class CpuBatch(Batch):
     def _play_random(self, played: Played, portions: "Portions") -> None:
         play = self._loop(loops.run_random)
         states, blank = np.zeros((2, 1), self.game.rules.State)
-        options = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        options = self.game.new_options()
         while (portion := portions.next()) is not None:
             play(
                 *portion, self._e, states, blank, self.seats, self.seed, played.first, options,

@@ -87,8 +87,8 @@ class Stepper:
         rules = game.rules
         self.mask = np.zeros(rules.ACTIONS, np.int8)
         self.turn = -1
-        self._options, self._count = np.zeros(rules.MOST_MOVES, np.int32), np.zeros(1, np.int64)
-        self._scratch, self._known = np.zeros(rules.MOST_MOVES, np.int32), np.zeros(1, rules.State)
+        self._options, self._count = game.new_options(), np.zeros(1, np.int64)
+        self._scratch, self._known = game.new_options(), np.zeros(1, rules.State)
         self._shares = np.zeros(game.seats[-1], np.float64)
         self._size, self._calls, self._array = game.observation_size, 0, np.zeros(1, rules.State)
         self.chance = np.zeros(1, np.int64)  # the seed of the next decision of another player

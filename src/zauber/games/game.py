@@ -235,9 +235,13 @@ class Game:
         """An all-zero position."""
         return np.zeros(1, self.rules.State)[0]
 
+    def new_options(self) -> kernel.Array:
+        """A list for `moves` to write into. All lists have one type, so that rules are compiled once."""
+        return np.zeros(self.rules.MOST_MOVES, np.int32)
+
     def check_move(self, e: Any, s: Any, seat: int, action: int) -> None:
         """Raise `IllegalMove` if the rules do not allow the seat that action now."""
-        legal = np.zeros(self.rules.MOST_MOVES, np.int32)
+        legal = self.new_options()
         if action not in legal[: self.interpreted.moves(e, s, seat, legal)]:
             hidden = s.copy()
             self.interpreted.conceal(e, hidden, seat)

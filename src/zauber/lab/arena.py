@@ -57,7 +57,7 @@ class Bout:
         self.state = self.array[0]
         self._chance()
         self.rules.setup(edition.record, self.state, self.seats)
-        self._options = np.zeros(game.rules.MOST_MOVES, np.int64)
+        self._options = game.new_options()
 
     def _chance(self) -> None:
         self.rules.sow(self.state, _number(self.seed, self.deal), self.plies)

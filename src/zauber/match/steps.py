@@ -115,7 +115,7 @@ class QuickSteps(Steps):
         return states
 
 
-_BUFFER = np.zeros(1, np.int64)
+_BUFFER = np.zeros(1, np.int32)
 _LIKE: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "lay": (lay, (0,)),
     "legal": (legal, (0, _BUFFER)),

@@ -23,6 +23,7 @@ import numpy as np
 from ...errors import BrokenRules
 from ..contract import kernel
 from .fetching import row_fetching
+from .overloads import compile_once
 from .records import handle_of
 
 Function = Callable[..., Any]
@@ -65,10 +66,13 @@ def compiled(function: Function, key: str, role: Role) -> Any:
 
     if function.__code__ is kernel.fetch.__code__:
         return row_fetching()
-    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / f"{key}-{role.name.lower()}")
+    folder = cache_folder() / f"{key}-{role.name.lower()}"
+    vars(numba.config)["CACHE_DIR"] = str(folder)
     how: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     how |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}
-    return numba.njit(**how)(function)
+    linked = numba.njit(**how)(function)
+    compile_once(linked, folder / "lock")
+    return linked
 
 
 def link(function: Function, bindings: Mapping[Function, Function] | None = None, wrap: Wrap = plain) -> Any:

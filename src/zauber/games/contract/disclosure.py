@@ -133,6 +133,6 @@ class Disclosure:
         return False
 
     def _moves(self, guarded: Guarded, edition: Edition, position: Any, seat: int) -> list[int]:
-        out = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        out = self.game.new_options()
         n = guarded.interpreted("moves", edition.record, position, seat, out)
         return [int(action) for action in out[:n]]

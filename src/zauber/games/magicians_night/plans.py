@@ -50,7 +50,7 @@ class Planner:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._options = np.zeros(game.rules.MOST_MOVES, np.int64)
+        self._options = game.new_options()
 
     @functools.cached_property
     def _recollect(self) -> Any:

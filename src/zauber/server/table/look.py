@@ -101,8 +101,8 @@ class Looker:
         self._known = np.zeros(rows, game.rules.State)
         self._seen = np.zeros(rows, np.int64)
         self._most = game.rules.MOST_MOVES
-        self._options = np.zeros((rows, self._most), np.int64)
-        self._actions = self._options.data.cast("B").cast("q")  # the same memory, which makes lists sooner
+        self._options = np.zeros((rows, self._most), np.int32)
+        self._actions = self._options.data.cast("B").cast("i")  # the same memory, which makes lists sooner
         self._counts = np.zeros(rows, np.int64)
         self._editions: dict[int, tuple[Record, Array]] = {}
 
