@@ -41,6 +41,7 @@ OPEN_HANDED = Limits(
     connection_burst=1e6,
     bytes_per_second=1e9,
     byte_burst=1e9,
+    replay_seconds=240,
 )
 
 
@@ -75,7 +76,7 @@ def fetch(address: str, body: bytes | None, headers: dict[str, str]) -> tuple[in
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     request = urllib.request.Request(address, body, named)
     try:
-        with urllib.request.urlopen(request, timeout=100) as answer:
+        with urllib.request.urlopen(request, timeout=200) as answer:
             return answer.status, answer.read(), {k.lower(): v for k, v in answer.headers.items()}
     except urllib.error.HTTPError as error:
         with error:
@@ -120,7 +121,7 @@ class Client:
     table: dict[str, Any] = field(default_factory=dict)
     position: dict[str, Any] = field(default_factory=dict)
 
-    async def receive(self, seconds: float = 60) -> dict[str, Any]:
+    async def receive(self, seconds: float = 120) -> dict[str, Any]:
         text = str(await asyncio.wait_for(self.socket.recv(), seconds))
         self.raw.append(text)
         frame: dict[str, Any] = json.loads(text)
@@ -153,7 +154,7 @@ class Client:
         elif kind == "lobby":
             self.table = frame["table"]
 
-    async def until(self, wanted: str | Callable[[dict[str, Any]], bool], seconds: float = 60) -> dict[str, Any]:
+    async def until(self, wanted: str | Callable[[dict[str, Any]], bool], seconds: float = 120) -> dict[str, Any]:
         """The next frame of that type, or that satisfies the predicate."""
         found = (lambda frame: frame["type"] == wanted) if isinstance(wanted, str) else wanted
         while not found(frame := await self.receive(seconds)):

@@ -10,6 +10,7 @@ import pytest
 from tests.server.helpers import Client, Running, client, running
 from zauber import games
 from zauber.server.live import partners
+from zauber.server.live.pool import warm
 from zauber.server.protocol.bodies import NewTable, Sitter
 from zauber.server.table import entries
 from zauber.server.table.table import HOUSE
@@ -91,6 +92,7 @@ class Evening:
 @pytest.mark.slow
 def test_tables_with_bots_play_match_after_match_in_every_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partners, "ANSWERS", (1e6, 1e6))  # nobody answers before Ada, however busy this machine is
+    warm("magicians_night")  # its tables wait until its rules are compiled
     evenings = [Evening(game.name) for game in games.all_games()]
 
     async def first() -> None:

@@ -217,6 +217,18 @@ def test_a_study_that_takes_too_long_ends_and_the_next_one_is_answered() -> None
     asyncio.run(asyncio.wait_for(story(), 240))
 
 
+def test_a_short_record_that_takes_long_is_looked_at_among_the_long_ones() -> None:
+    async def story() -> None:
+        studies = Studies(200.0)
+        studies._short.seconds = 0.2
+        try:
+            assert await studies.run(slow(2), b"", "one")
+        finally:
+            await studies.close()
+
+    asyncio.run(asyncio.wait_for(story(), 240))
+
+
 @pytest.mark.parametrize(
     "name", ["\u3164", "A\u2800da", "Ada\u034f", "Ad\ufe0fa", "\u115f\u1160", "\u00ad", "\u200bAda"]
 )

@@ -69,6 +69,7 @@ class House:
         more options."""
         command = [sys.executable, "-c", "import sys; from zauber.cli import main; sys.exit(main())", "serve"]
         options = ["--port", "0", "--quiet", "--database", str(folder / "tables.db"), "--limit", "table_burst=100000"]
+        options += ["--limit", "replay_seconds=240"]
         quick = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
         if installed:
             quick["PYTHONPATH"] = str(installed)

@@ -154,7 +154,7 @@ def test_result_and_replay_are_sound_for_eyes_and_ears(game: str, visit: Visitor
     for _ in in_themes(page, game):
         check_axe(page)
     page.get_by_role("link", name="See it again").press("Enter")
-    page.get_by_role("slider", name="Moment of the match").wait_for()
+    page.get_by_role("slider", name="Moment of the match").wait_for(timeout=240_000)
     page.wait_for_timeout(300)
     check_axe(page)
     for _ in at_every_size(page):

@@ -24,7 +24,7 @@ def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> 
 
     asked = {"magicians_night": "Was it played by the rules?", "mago_magino": "Were the throws fair?"}
     page.get_by_role("button", name=asked.get(game, "Were the shuffles fair?")).click()
-    expect(page.get_by_role("status")).to_contain_text(re.compile("^(Fair|Everything fits):"))
+    expect(page.get_by_role("status")).to_contain_text(re.compile("^(Fair|Everything fits):"), timeout=240_000)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     assert download.value.suggested_filename.startswith(laid.table)
@@ -71,7 +71,7 @@ def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, 
     page = visitor.go(laid.fragment(host=True))
     page.get_by_role("link", name="See it again").click(timeout=240_000)  # the bots play a whole match
     scrubber = page.get_by_role("slider", name="Moment of the match")
-    scrubber.wait_for()
+    scrubber.wait_for(timeout=240_000)
     last = int(scrubber.get_attribute("max") or "0")
     assert last > 3
     page.locator(".replay").click(position={"x": 2, "y": 2})

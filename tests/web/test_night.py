@@ -197,7 +197,7 @@ def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitor
     expect(page.locator(".night.light")).to_be_visible()
     page.reload()
     page.get_by_role("link", name="See it again").click()
-    page.get_by_role("slider", name="Moment of the match").wait_for()
+    page.get_by_role("slider", name="Moment of the match").wait_for(timeout=240_000)
     expect(page.locator(".night.light")).to_be_visible()
     expect(page.locator("[data-piece=tree]")).to_have_count(12)  # from above, in the light, from the first moment
     page.get_by_label("Seen by").select_option("0")

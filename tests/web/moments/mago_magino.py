@@ -76,6 +76,15 @@ def pick(page: Page) -> None:
 
 GOALS = ".mago .goal"  # where a piece that was picked may go
 
+# After a change of size it takes a while until what can be touched by itself is that of the new size.
+SAME_FOR_A_SECOND = """things => {
+    const found = [...document.querySelectorAll(things)];
+    const before = window.touchable;
+    const same = before?.found.length === found.length && found.every((one, i) => one === before.found[i]);
+    window.touchable = same ? before : { found, since: performance.now() };
+    return performance.now() - window.touchable.since > 1000;
+}"""
+
 
 def pick_loaded(page: Page) -> None:
     """Touch the piece that may go with a crystal or without."""
@@ -93,6 +102,7 @@ def look_closer(page: Page) -> None:
 def touched(page: Page, things: str, wanted: str) -> bool:
     """Touch one thing after another until what is wanted appears; a piece that is picked instead is put back."""
     page.locator(things).first.wait_for()
+    page.wait_for_function(SAME_FOR_A_SECOND, arg=things)
     for thing in page.locator(things).all():
         thing.click()
         page.locator(f"{GOALS}, {wanted}").first.wait_for()

@@ -33,8 +33,12 @@ class Studies:
     async def run(self, work: Work, body: bytes, visitor: str, slow: bool = False) -> bytes:
         """Run work on a record; raises `Busy`, `TimeoutError` or what the work raises. `slow` work takes long for short
         records too."""
-        lane = self._short if len(body) <= SHORT and not slow else self._long
-        return await lane.run(work, body, visitor)
+        if len(body) <= SHORT and not slow:
+            try:
+                return await self._short.run(work, body, visitor)
+            except TimeoutError:  # the machine is busy, or rules are compiled: it may take as long as a long one
+                pass
+        return await self._long.run(work, body, visitor)
 
     async def compile_thinking(self, game: str) -> None:
         """Have a worker compile the game's search, in the background."""
