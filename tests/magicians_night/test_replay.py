@@ -54,6 +54,7 @@ def test_there_are_stored_matches_of_every_edition() -> None:
     assert {json.loads(path.read_text())["edition"] for path in STORED} == set(GAME.editions)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_conformance_suite_passes(seats: int) -> None:
     """As `zauber.games.check`, with short matches: an interpreted stroke through a full plate takes its time."""

@@ -222,6 +222,11 @@ def picture(game: str, name: str) -> Picture:
     return next(one for one in pictures(game) if one.name == name)
 
 
+def finished(game: str) -> Picture:
+    """The first of a game's moments at which the match is over."""
+    return next(one for one in pictures(game) if one.match.over)
+
+
 # Moments that tests play on in: for each test a game, a moment and a word for the test.
 PLAYED_ON = (
     ("papageno", "egg", "counting"),

@@ -140,7 +140,7 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
 ) -> None:
     game, player = "papageno", PLAYERS["papageno"]
     first = House(tmp_path)
-    laid = first.lay(game, ["Ada"], 1)
+    laid = first.lay(game, ["Ada"], 1, **BRIEF[game])
     visitor = visit(SMALL, own=True)
     visitor.page.add_init_script(SETTLED)  # what the browser keeps, it keeps for an address
     visitor.house = first

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.sizes import size
 
 from .acting import RESULT, click, play, press, tap
+from .gallery import finished
+from .hanging import show
 from .house import PHONE, SMALL, House, Visitors
 from .players import BRIEF, GAMES, PLAYERS
 
@@ -65,11 +67,10 @@ def test_with_motion_and_sound_play_goes_on_as_well(game: str, visit: Visitors, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, house: House) -> None:
-    visitor = visit()
-    laid = house.lay(game, [], PLAYERS[game].seats)
-    page = visitor.go(laid.fragment(host=True))
-    page.get_by_role("link", name="See it again").click(timeout=240_000)  # the bots play a whole match
+def test_the_replay_by_scrubber_keys_seats_and_link(game: str, stroll: Visitors, gallery: House) -> None:
+    page = stroll().go("/replays")
+    show(page, finished(game))
+    page.get_by_role("link", name="See it again").click()
     scrubber = page.get_by_role("slider", name="Moment of the match")
     scrubber.wait_for(timeout=240_000)
     last = int(scrubber.get_attribute("max") or "0")
@@ -80,8 +81,8 @@ def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, 
     expect(page.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     expect(page).to_have_url(re.compile("at=2"))
 
-    other = visit(SMALL)
-    elsewhere = other.go(page.url.removeprefix(house.url))
+    other = stroll(SMALL)
+    elsewhere = other.go(page.url.removeprefix(gallery.url))
     expect(elsewhere.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     page.get_by_label("Seen by").select_option("0")
     expect(page.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
