@@ -1,7 +1,7 @@
 // Places on the board: nothing lies over another or outside the stage, and a frog stays where its child stood.
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../lib/say';
-import { box, cell, choiceSize, GAP, ring, seats, stand } from './ring';
+import { box, captions, cell, choiceSize, GAP, ring, seats, stand } from './ring';
 import { beats, fits, settled, timeFor } from './scene.svelte';
 import { follow } from './tokens';
 import { openings, said, type Kind, type View } from './view';
@@ -66,6 +66,23 @@ describe.each([
     const turn = laid.spots.map((spot) => Math.atan2(spot.y - height / 2, spot.x - width / 2));
     const steps = turn.slice(1).map((angle, i) => (angle - turn[i]! + 4 * Math.PI) % (2 * Math.PI));
     expect(steps.every((step) => step > 0 && step < Math.PI)).toBe(true);
+  });
+});
+
+test.each([
+  [340, 392, 11],
+  [335, 501, 11],
+  [335, 501, 9],
+  [600, 360, 11],
+])('on a stage of %i × %i with %i meadow spaces no name is cut or lies over another', (width, height, meadow) => {
+  const words = kinds(meadow).map((kind, i) => ({ house: 'the house', forest: `forest ${i}`, hiding_place: 'the hiding-place', meadow: `meadow ${i - 4}` })[kind]);
+  const { spots } = ring(width, height, 60, kinds(meadow));
+  const placed = captions(spots, words, 12.5, width);
+  placed.forEach((a, i) => {
+    expect(a.x - a.wide / 2).toBeGreaterThanOrEqual(0);
+    expect(a.x + a.wide / 2).toBeLessThanOrEqual(width);
+    expect(Math.abs(a.x - spots[i]!.x)).toBeLessThan(spots[i]!.rx);
+    placed.slice(i + 1).forEach((b) => expect(Math.abs(a.y - b.y) > 12.5 || Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 - 1).toBe(true));
   });
 });
 

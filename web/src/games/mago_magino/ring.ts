@@ -113,6 +113,23 @@ export interface Box {
   height: number;
 }
 
+/** The middles of words below the spaces: on the stage, and moved apart where they would lie over one another. */
+export function captions(spots: readonly Spot[], words: readonly string[], size: number, width: number): (Point & { wide: number })[] {
+  const placed = spots.map((spot, i) => ({ x: spot.x, y: spot.y + spot.ry * 0.98 + size * 0.2, wide: words[i]!.length * size * 0.55 + 3 }));
+  for (let round = 0; round < 12; round += 1) {
+    for (const a of placed) {
+      for (const b of placed) {
+        const over = (a.wide + b.wide) / 2 - (b.x - a.x);
+        if (a === b || b.x < a.x || over <= 0 || Math.abs(a.y - b.y) > size) continue;
+        a.x -= over / 2;
+        b.x += over / 2;
+      }
+    }
+    for (const one of placed) one.x = Math.max(one.wide / 2, Math.min(width - one.wide / 2, one.x));
+  }
+  return placed;
+}
+
 /** Where a space is touched. */
 export function box(spot: Spot): Box {
   return { left: spot.x - spot.rx * 0.76, top: spot.y - spot.tall * 0.66, width: spot.rx * 1.52, height: spot.tall * 0.66 + spot.ry * 0.8 };
