@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .acting import NOTES_STAY, RESULT, Sight, at_once, play, press
+from .acting import NOTES_STAY, RESULT, SHEET, Sight, at_once, play, press
+from .gallery import picture
+from .hanging import company, show
 from .house import PHONE, SMALL, WIDE, House, Visitors
 from .players import GAMES, PLAYERS
 
@@ -183,6 +185,20 @@ def test_the_focus_never_falls_to_the_body(game: str, visit: Visitors, house: Ho
         page.keyboard.press("Enter")
         page.wait_for_timeout(700)
         assert focused(page), "after a move"
+
+
+@pytest.mark.parametrize("game", ["papageno", "magi"])
+def test_the_focus_goes_to_the_stage_when_a_counted_round_is_put_away(
+    game: str, stroll: Visitors, gallery: House
+) -> None:
+    shown = picture(game, {"papageno": "count", "magi": "counted"}[game])
+    page = stroll(SMALL).go("/replays")
+    with company(gallery, shown):
+        show(page, shown)
+        expect(page.locator(SHEET)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator(SHEET)).to_have_count(0)
+        expect(page.locator(".stage")).to_be_focused()
 
 
 def test_the_focus_comes_back_to_what_opened_a_sheet(visit: Visitors, house: House) -> None:
