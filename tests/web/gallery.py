@@ -107,6 +107,8 @@ class Moment:
     """What is played, in notation, where the rule of thumb would not lead to the moment; empty: what it advises."""
     then: Callable[[Page], None] | None = None
     """What one does on the page until the moment is there: touch a card, open a sheet."""
+    shows: str = ""
+    """A selector of what is then seen, at every size."""
     all_here: bool = False
     """The screen is shared: the browser holds the keys of all seats, and a curtain hangs between two people."""
 

@@ -145,6 +145,8 @@ def show(page: Page, picture: Picture) -> None:
     allow_touch(page, picture.moment.then is not None)  # until the next moment: the pointer stays where it is
     if picture.moment.then is not None:
         picture.moment.then(page)
+    if picture.moment.shows:
+        page.locator(picture.moment.shows).wait_for()
     page.evaluate(REST)
 
 

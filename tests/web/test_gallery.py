@@ -10,7 +10,7 @@ from tests.sizes import FULL
 from zauber import games
 
 from .acting import RESULT
-from .gallery import games_with_moments, moments, pictures
+from .gallery import Picture, games_with_moments, moments, pictures
 from .hanging import company, lasting, resize, show, troubles
 from .house import SIZES, SMALL, WIDE, House, Visitors
 from .test_looks import check_axe
@@ -22,8 +22,9 @@ HEARD = ".prompter .heard[aria-live]"
 MOVING = """() => document.getAnimations().filter(one =>
     one.playState === 'running' && one.effect.getComputedTiming().iterations === Infinity).length"""
 
-# How far the tools reach below the window.
-BELOW = "() => document.querySelector('.prompter .tools').getBoundingClientRect().bottom - innerHeight"
+# How far the tools, and the ways on after a match, reach below the window.
+BELOW = """() => Math.max(...[...document.querySelectorAll('.prompter .tools, .sheet > .doors')]
+    .map((one) => one.getBoundingClientRect().bottom - innerHeight))"""
 
 
 def sizes(number: int) -> list[tuple[int, int]]:
@@ -58,7 +59,7 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, g
                 found[picture.name] = unheard
             for width, height in sizes(number):
                 resize(page, width, height)
-                wrong = lasting(page, what_is_wrong)
+                wrong = lasting(page, what_is_wrong) + not_shown(page, picture)
                 if wrong:
                     found[f"{picture.name} at {width}×{height}"] = wrong
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
@@ -84,6 +85,12 @@ def what_is_wrong(page: Page) -> list[str]:
     return troubles(page) + out_of_sight(page)
 
 
+def not_shown(page: Page, picture: Picture) -> list[str]:
+    """What the moment is about, and is not seen."""
+    wanted = picture.moment.shows
+    return [f"“{wanted}” is not seen"] if wanted and not page.locator(wanted).is_visible() else []
+
+
 def not_heard(page: Page) -> list[str]:
     """What the speaking region leaves out: whose turn it is, and what one may do."""
     heard = page.locator(HEARD).inner_text()
@@ -97,9 +104,10 @@ def not_heard(page: Page) -> list[str]:
 
 
 def out_of_sight(page: Page) -> list[str]:
-    """The tools below the stage are where one reaches them without scrolling, whatever is said above them."""
+    """The tools below the stage are where one reaches them without scrolling, whatever is said above them; and so are
+    the ways on after a match."""
     out: float = page.evaluate(BELOW)
-    return [f"The tools end {out:.0f} px below the window."] if out > 0 else []
+    return [f"The tools or the ways on end {out:.0f} px below the window."] if out > 0 else []
 
 
 @pytest.mark.parametrize("game", GAMES)

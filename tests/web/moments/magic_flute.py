@@ -48,7 +48,6 @@ def point_at_card(page: Page) -> None:
 
 def point_at_trial(page: Page) -> None:
     page.locator(".flute .trials button").focus()
-    page.wait_for_timeout(900)
 
 
 MOMENTS = (
@@ -56,7 +55,8 @@ MOMENTS = (
     Moment("turn", far, best=True, matches=60),
     Moment("turn-moon", lambda sight: my(sight, "play") and sight.seat == sight.view["queen"]
            and sight.view["moon"] > 3),
-    Moment("picked", lambda sight: my(sight, "play") and sight.view["turns"] > 4, then=point_at_card),
+    Moment("picked", lambda sight: my(sight, "play") and sight.view["turns"] > 4, then=point_at_card,
+           shows=".flute .reading.card"),
     Moment("picked-moon", lambda sight: my(sight, "play") and sight.seat == sight.view["queen"], then=point_at_card),
     Moment("others-turn", lambda sight: sight.view["turns"] > 5 and not sight.moves, eyes=onlooker),
     Moment("chain", lambda sight: my(sight, "chain") and plays(sight)),
@@ -70,7 +70,8 @@ MOMENTS = (
     Moment("fire", under("fire", "night", "a_little_night_music", "heralding_the_morning"), then=point_at_card),
     Moment("fire-flute", under("fire", "magic_flute")),
     Moment("water", under("water", "tamino", "victorious"), then=point_at_card),
-    Moment("trial-explained", lambda sight: my(sight, "play") and sight.view["trial"], then=point_at_trial),
+    Moment("trial-explained", lambda sight: my(sight, "play") and sight.view["trial"], then=point_at_trial,
+           shows=".flute .reading"),
     Moment("trial-begins", lambda sight: "tell.trial_begins" in sight.events and sight.moves),
     Moment("trial-ends", lambda sight: "tell.trial_ends" in sight.events and sight.moves),
     Moment("full-hand", lambda sight: my(sight, "play") and len(hand(sight)), best=True, matches=150, chance=0.6),

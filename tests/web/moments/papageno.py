@@ -66,7 +66,7 @@ MOMENTS = (
     Moment("watching", lambda sight: open_cards(sight) > 5, 2, watcher),
     Moment("watching-five", lambda sight: open_cards(sight) > 15, 5, watcher),
     Moment("explained", lambda sight: sight.moves and sight.view["areas"][sight.seat][0] == "capture", 2,
-           then=point_at_capture),
+           then=point_at_capture, shows=".explain"),
     Moment("curtain", lambda sight: my(sight, "take"), 2, all_here=True),
     Moment("won", over, 2),
     Moment("lost", over, 3, loser),
