@@ -102,7 +102,8 @@ def test_behind_the_curtain_nobody_reads_what_the_one_before_was_told(visit: Vis
         said = page.locator(".prompter .last").inner_text()
         assert "you" not in said.lower(), said
         page.keyboard.press("l")
-        expect(page.get_by_role("button", name="Log")).to_be_disabled()
+        for name in ("Log", "Moves"):
+            expect(page.get_by_role("button", name=name)).to_be_disabled()
         expect(page.locator("dialog")).to_have_count(0)
 
     play(page, PLAYERS["papageno"], press, 6, curtain)
