@@ -45,10 +45,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def house(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    opened = House(tmp_path_factory.mktemp("house"))
-    yield opened
-    opened.close()
+def house(gallery: House) -> House:
+    """A running server. It is the gallery's: to start another takes long."""
+    return gallery
 
 
 @pytest.fixture(scope="session")
