@@ -6,7 +6,7 @@ from tests.sizes import FULL, PATIENCE
 from zauber import games
 from zauber.games.contract.conformance import Report, Trial
 
-DECISIONS = 36
+DECISIONS = 60
 QUICK = [game.name for game in games.all_games() if not game.heavy]  # Magicians' Night: tests/magicians_night
 
 

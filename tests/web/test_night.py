@@ -9,10 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.sizes import size
-
-from .acting import HEAR, at_once, play, press
-from .gallery import picture
+from .acting import HEAR, at_once
+from .gallery import finished, picture
 from .hanging import company, show
 from .house import PHONE, House, Visitors, set_size
 from .night import DISC, Finger, magician, pieces, spot
@@ -188,10 +186,9 @@ def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
     assert usual <= max(50, 4 * ping), f"half of the strokes within {usual:.0f} ms, of the pings within {ping:.0f} ms"
 
 
-def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitors, house: House) -> None:
-    page = visit(buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"turn_limit": size(8, 4)}).fragment(0))
-    page.locator(".prompter").wait_for()
-    play(page, PLAYERS[GAME], press)
+def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(stroll: Visitors) -> None:
+    page = stroll(buttons=True).go("/replays")
+    show(page, finished(GAME))
     expect(page.locator(".last [data-piece=tree]")).not_to_have_count(0)  # the result shows the plate in the light
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(".night.light")).to_be_visible()
