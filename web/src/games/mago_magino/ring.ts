@@ -115,7 +115,7 @@ export interface Box {
 
 /** The middles of words below the spaces: on the stage, and moved apart where they would lie over one another. */
 export function captions(spots: readonly Spot[], words: readonly string[], size: number, width: number): (Point & { wide: number })[] {
-  const placed = spots.map((spot, i) => ({ x: spot.x, y: spot.y + spot.ry * 0.98 + size * 0.2, wide: words[i]!.length * size * 0.55 + 3 }));
+  const placed = spots.map((spot, i) => ({ x: spot.x, y: spot.y + spot.ry * 0.98 + size * 0.2, wide: words[i]!.length * size * 0.58 + 6 }));
   for (let round = 0; round < 12; round += 1) {
     for (const a of placed) {
       for (const b of placed) {
