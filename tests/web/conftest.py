@@ -45,9 +45,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def house(gallery: House) -> House:
-    """A running server. It is the gallery's: to start another takes long."""
-    return gallery
+def house(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house. The moments of all games are among its tables."""
+    folder = tmp_path_factory.mktemp("house")
+    shutil.copy(hung_once(tmp_path_factory.getbasetemp()), folder / "tables.db")
+    opened = House(folder)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="session")
@@ -63,16 +67,6 @@ def visit(windows: Windows) -> Iterator[Visitors]:
     visitors.close()
 
 
-@pytest.fixture(scope="session")
-def gallery(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose tables are the moments of all games."""
-    folder = tmp_path_factory.mktemp("gallery")
-    shutil.copy(hung_once(tmp_path_factory.getbasetemp()), folder / "tables.db")
-    opened = House(folder)
-    yield opened
-    opened.close()
-
-
 def hung_once(base: Path) -> Path:
     """The database with all moments, which one of several workers writes for all."""
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
@@ -84,11 +78,3 @@ def hung_once(base: Path) -> Path:
             hang(writing, hung())
             writing.rename(database)
     return database
-
-
-@pytest.fixture
-def stroll(browser: Browser, gallery: House) -> Iterator[Visitors]:
-    """Opens windows on the gallery; fails if a browser console has shown a warning or an error."""
-    visitors = Visitors(Windows(browser, gallery))
-    yield visitors
-    visitors.close()

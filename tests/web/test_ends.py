@@ -62,11 +62,11 @@ def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, vi
     expect(page.get_by_role("button", name="The result")).to_have_count(0)
 
 
-def test_the_result_names_people_by_the_seats_that_they_had(stroll: Visitors, gallery: House) -> None:
+def test_the_result_names_people_by_the_seats_that_they_had(visit: Visitors, house: House) -> None:
     won = played_on("magic_flute", "won-by-pamina", "swapping")
     names = list(won.match.names)
-    with company(gallery, won) as others:
-        page = stroll(SMALL).go("/replays")
+    with company(house, won) as others:
+        page = visit(SMALL).go("/replays")
         show(page, won)
         told = page.locator(".veil .sheet").inner_text()
         others.ask(type="swap_seats", order=[1, 0])
@@ -79,10 +79,10 @@ def test_the_result_names_people_by_the_seats_that_they_had(stroll: Visitors, ga
         others.ask(type="swap_seats", order=[1, 0])
 
 
-def test_the_result_lists_people_by_their_score(stroll: Visitors, gallery: House) -> None:
+def test_the_result_lists_people_by_their_score(visit: Visitors, house: House) -> None:
     lost = picture("mago_magino", "lost")
-    page = stroll(WIDE).go("/replays")
-    with company(gallery, lost):
+    page = visit(WIDE).go("/replays")
+    with company(house, lost):
         show(page, lost)
         shares = page.locator(".shares .num").all_inner_texts()
     assert [int(share.split()[0]) for share in shares] == sorted(
@@ -91,13 +91,11 @@ def test_the_result_lists_people_by_their_score(stroll: Visitors, gallery: House
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (844, 390), (390, 844)])
-def test_the_way_on_is_in_sight_when_the_result_is_shown(
-    size: tuple[int, int], stroll: Visitors, gallery: House
-) -> None:
-    page = stroll(size).go("/replays")
+def test_the_way_on_is_in_sight_when_the_result_is_shown(size: tuple[int, int], visit: Visitors, house: House) -> None:
+    page = visit(size).go("/replays")
     for game, moment in (("mago_magino", "lost"), ("magicians_night", "won"), ("magic_flute", "won-by-pamina")):
         shown = picture(game, moment)
-        with company(gallery, shown):
+        with company(house, shown):
             show(page, shown)
             for name in ("See it again", "Look at the table"):
                 box = page.locator(".doors > *", has_text=name).bounding_box()

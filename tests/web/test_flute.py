@@ -31,31 +31,31 @@ def touch_every_card(page: Page, shown: Picture) -> None:
 
 @pytest.mark.parametrize("size", [(844, 390), (360, 640)])
 def test_the_words_of_a_touched_card_do_not_squeeze_the_board(
-    size: tuple[int, int], stroll: Visitors, gallery: House
+    size: tuple[int, int], visit: Visitors, house: House
 ) -> None:
-    page = stroll(touch=True).go("/replays")
+    page = visit(touch=True).go("/replays")
     for name in HANDS:
         shown = picture(GAME, name)
-        with company(gallery, shown):
+        with company(house, shown):
             resize(page, *size)
             show(page, shown)
             touch_every_card(page, shown)
 
 
-def test_nobody_is_called_the_winner_of_a_draw(stroll: Visitors, gallery: House) -> None:
-    page = stroll().go("/replays")
+def test_nobody_is_called_the_winner_of_a_draw(visit: Visitors, house: House) -> None:
+    page = visit().go("/replays")
     shown = picture(GAME, "draw")
-    with company(gallery, shown):
+    with company(house, shown):
         show(page, shown)
         assert page.locator(".shares li").count() == 2
         assert page.locator(".shares .winner").count() == 0
         assert page.get_by_text("winner", exact=True).count() == 0
 
 
-def test_how_a_match_ended_is_heard_once(stroll: Visitors, gallery: House) -> None:
-    page = stroll().go("/replays")
+def test_how_a_match_ended_is_heard_once(visit: Visitors, house: House) -> None:
+    page = visit().go("/replays")
     shown = picture(GAME, "won-by-pamina")
-    with company(gallery, shown):
+    with company(house, shown):
         show(page, shown)
         expect(page.locator(".house .heard[role=log]")).to_contain_text("Pamina reaches the Temple of the Sun")
         expect(page.locator(".prompter .heard[aria-live]")).to_have_text("The match is over.")

@@ -49,11 +49,11 @@ def test_every_moment_has_a_record_that_leads_to_it(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, gallery: House) -> None:
-    page = stroll(WIDE, keys=True).go("/replays")
+def test_every_moment_is_seen_whole_at_every_size(game: str, visit: Visitors, house: House) -> None:
+    page = visit(WIDE, keys=True).go("/replays")
     found: dict[str, list[str]] = {}
     for number, picture in enumerate(pictures(game)):
-        with company(gallery, picture):
+        with company(house, picture):
             show(page, picture)
             if unheard := lasting(page, not_heard):
                 found[picture.name] = unheard
@@ -66,9 +66,9 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, stroll: Visitors, g
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_table_after_a_match_is_seen_whole(game: str, stroll: Visitors, gallery: House) -> None:
+def test_the_table_after_a_match_is_seen_whole(game: str, visit: Visitors, house: House) -> None:
     picture = next(one for one in pictures(game) if one.match.over and one.seat >= 0)
-    page = stroll(WIDE).go("/replays")
+    page = visit(WIDE).go("/replays")
     show(page, picture)
     page.get_by_role("button", name="Look at the table").click()
     page.get_by_role("button", name="The result").wait_for()
@@ -111,12 +111,12 @@ def out_of_sight(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_stage_that_nobody_touches_comes_to_rest(game: str, stroll: Visitors, gallery: House) -> None:
+def test_a_stage_that_nobody_touches_comes_to_rest(game: str, visit: Visitors, house: House) -> None:
     shown = next(one for one in pictures(game) if one.match.plies and len(one.match.moves_of(one.seat)) > 0)
-    visitor = stroll(SMALL, own=True, motion="on")
+    visitor = visit(SMALL, own=True, motion="on")
     visitor.page.clock.install()
     page = visitor.go("/replays")
-    with company(gallery, shown):
+    with company(house, shown):
         show(page, shown)
         page.clock.run_for(20_000)
         assert page.evaluate(MOVING) == 0
@@ -124,11 +124,11 @@ def test_a_stage_that_nobody_touches_comes_to_rest(game: str, stroll: Visitors, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_axe_has_nothing_against_any_moment(game: str, stroll: Visitors, gallery: House) -> None:
-    page = stroll(WIDE, keys=True).go("/replays")
+def test_axe_has_nothing_against_any_moment(game: str, visit: Visitors, house: House) -> None:
+    page = visit(WIDE, keys=True).go("/replays")
     looked_at = pictures(game) if FULL else pictures(game)[::5]
     for number, picture in enumerate(looked_at):
-        with company(gallery, picture):
+        with company(house, picture):
             show(page, picture)
             for night in (False, True) if FULL else (number % 2 == 1,):
                 page.emulate_media(color_scheme="dark" if night else "light")

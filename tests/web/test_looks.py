@@ -150,8 +150,8 @@ def test_people_with_deuteranopia_see_what_can_be_done(game: str, visit: Visitor
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_result_and_replay_are_sound_for_eyes_and_ears(game: str, stroll: Visitors) -> None:
-    page = stroll(keys=True).go("/replays")
+def test_result_and_replay_are_sound_for_eyes_and_ears(game: str, visit: Visitors) -> None:
+    page = visit(keys=True).go("/replays")
     show(page, finished(game))
     for _ in in_themes(page, game):
         check_axe(page)

@@ -190,10 +190,10 @@ def test_a_card_is_dragged_to_the_pile(visit: Visitors, house: House) -> None:
     assert scene.last["action"] == KIND["red coin"]
 
 
-def test_nothing_lies_over_another_beside_the_list_of_moves(stroll: Visitors, gallery: House) -> None:
+def test_nothing_lies_over_another_beside_the_list_of_moves(visit: Visitors, house: House) -> None:
     shown = picture("magi", "drawcount-high")
-    page = stroll((1280, 720), buttons=True).go("/replays")
-    with company(gallery, shown):
+    page = visit((1280, 720), buttons=True).go("/replays")
+    with company(house, shown):
         show(page, shown)
         page.locator("[data-move]").first.wait_for()
         assert not lasting_troubles(page)

@@ -72,10 +72,10 @@ def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visi
     assert not re.search(r"frog \d|throws? a \d|child \d from", log)
 
 
-def test_R6_die_and_arrow_are_thrown_by_hand_and_cover_nothing_at_any_size(stroll: Visitors, gallery: House) -> None:
+def test_R6_die_and_arrow_are_thrown_by_hand_and_cover_nothing_at_any_size(visit: Visitors, house: House) -> None:
     shown = played_on(GAME, "before-the-witch", "throwing")
-    page = stroll(WIDE, motion="fast").go("/replays")
-    with company(gallery, shown) as people:
+    page = visit(WIDE, motion="fast").go("/replays")
+    with company(house, shown) as people:
         show(page, shown)
         people.play(shown.match.turn, next(iter(shown.match.moves)))
         page.locator(HAND).wait_for()
@@ -109,10 +109,10 @@ def throw(page: Page, what: str) -> None:
     page.mouse.up()
 
 
-def test_spaces_are_named_on_the_board_as_the_text_names_them(stroll: Visitors, gallery: House) -> None:
+def test_spaces_are_named_on_the_board_as_the_text_names_them(visit: Visitors, house: House) -> None:
     shown = picture(GAME, "turn")
-    page = stroll(WIDE).go("/replays")
-    with company(gallery, shown):
+    page = visit(WIDE).go("/replays")
+    with company(house, shown):
         show(page, shown)
         named = page.locator(".mago > svg text").all_text_contents()
         assert len(named) == len(shown.match.view(shown.seat)["spaces"])
@@ -122,21 +122,21 @@ def test_spaces_are_named_on_the_board_as_the_text_names_them(stroll: Visitors, 
         assert spoken.startswith("forest 1:")
 
 
-def test_a_closer_look_says_where_it_looks_and_what_it_asks(stroll: Visitors, gallery: House) -> None:
+def test_a_closer_look_says_where_it_looks_and_what_it_asks(visit: Visitors, house: House) -> None:
     shown = picture(GAME, "closer")
-    page = stroll(WIDE).go("/replays")
-    with company(gallery, shown):
+    page = visit(WIDE).go("/replays")
+    with company(house, shown):
         show(page, shown)
         expect(page.locator(".mago .place")).to_have_text(re.compile(r"^meadow \d: who shall go\?$"))
         page.keyboard.press("Escape")
         expect(page.locator(".mago .loupe")).to_have_count(0)
 
 
-def test_crystals_on_the_ground_are_seen_on_a_phone_whoever_stands_there(stroll: Visitors, gallery: House) -> None:
+def test_crystals_on_the_ground_are_seen_on_a_phone_whoever_stands_there(visit: Visitors, house: House) -> None:
     shown = picture(GAME, "frogs")
     lying = [space for space in shown.match.view(shown.seat)["spaces"] if space["kind"] != "hiding_place"]
-    page = stroll((360, 640)).go("/replays")
-    with company(gallery, shown):
+    page = visit((360, 640)).go("/replays")
+    with company(house, shown):
         show(page, shown)
         gems = page.locator(".mago .front .gem")
         expect(gems).to_have_count(sum(space["crystals"] for space in lying))

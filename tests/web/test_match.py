@@ -72,8 +72,8 @@ def test_with_motion_and_sound_play_goes_on_as_well(game: str, visit: Visitors, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_replay_by_scrubber_keys_seats_and_link(game: str, stroll: Visitors, gallery: House) -> None:
-    page = stroll().go("/replays")
+def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, house: House) -> None:
+    page = visit().go("/replays")
     show(page, finished(game))
     page.get_by_role("link", name="See it again").click()
     scrubber = page.get_by_role("slider", name="Moment of the match")
@@ -86,8 +86,8 @@ def test_the_replay_by_scrubber_keys_seats_and_link(game: str, stroll: Visitors,
     expect(page.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     expect(page).to_have_url(re.compile("at=2"))
 
-    other = stroll(SMALL)
-    elsewhere = other.go(page.url.removeprefix(gallery.url))
+    other = visit(SMALL)
+    elsewhere = other.go(page.url.removeprefix(house.url))
     expect(elsewhere.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     page.get_by_label("Seen by").select_option("0")
     expect(page.locator(".tools .count")).to_have_text(f"Move 2 of {last}")

@@ -186,8 +186,8 @@ def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
     assert usual <= max(50, 4 * ping), f"half of the strokes within {usual:.0f} ms, of the pings within {ping:.0f} ms"
 
 
-def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(stroll: Visitors) -> None:
-    page = stroll(buttons=True).go("/replays")
+def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitors) -> None:
+    page = visit(buttons=True).go("/replays")
     show(page, finished(GAME))
     expect(page.locator(".last [data-piece=tree]")).not_to_have_count(0)  # the result shows the plate in the light
     page.get_by_role("button", name="Look at the table").click()
@@ -278,12 +278,12 @@ def test_a_hat_is_ones_colour_and_sign_everywhere(visit: Visitors, house: House)
     assert listed.locator("path").last.get_attribute("d") == sign
 
 
-def test_the_stage_keeps_its_place_while_the_hand_drags(stroll: Visitors, gallery: House) -> None:
-    page = stroll((1280, 720)).go("/replays")
+def test_the_stage_keeps_its_place_while_the_hand_drags(visit: Visitors, house: House) -> None:
+    page = visit((1280, 720)).go("/replays")
     boxes: list[Any] = []
     for moment in ("entered", "pushing"):
         shown = picture(GAME, moment)
-        with company(gallery, shown):
+        with company(house, shown):
             show(page, shown)
             page.wait_for_timeout(1500)  # the button to take a move back comes after a second of quiet
             boxes.append(page.locator(DISC).bounding_box())
@@ -291,25 +291,25 @@ def test_the_stage_keeps_its_place_while_the_hand_drags(stroll: Visitors, galler
     assert max(moved) < 1, "whatever is said below it"
 
 
-def test_where_nothing_is_shuffled_no_shuffle_is_checked(stroll: Visitors, gallery: House) -> None:
-    page = stroll().go("/replays")
+def test_where_nothing_is_shuffled_no_shuffle_is_checked(visit: Visitors, house: House) -> None:
+    page = visit().go("/replays")
     won = picture(GAME, "won")
-    with company(gallery, won):
-        page.goto(gallery.url + won.address)  # the stage's own words come after the result
+    with company(house, won):
+        page.goto(house.url + won.address)  # the stage's own words come after the result
         page.get_by_role("button", name="Was it played by the rules?").wait_for()
         expect(page.locator(".fair details")).to_have_count(0)
 
 
-def test_R22_in_the_light_what_has_fallen_lies_beside_the_plate(stroll: Visitors, gallery: House) -> None:
+def test_R22_in_the_light_what_has_fallen_lies_beside_the_plate(visit: Visitors, house: House) -> None:
     shown = picture(GAME, "fallen")
-    page = stroll().go("/replays")
+    page = visit().go("/replays")
     show(page, shown)
     gone = [thing for thing in shown.match.view(shown.seat)["gone"] if thing["kind"] != "magician"]
     expect(page.locator("[data-fallen]")).to_have_count(len(gone))
 
 
-def test_whoever_listens_hears_what_lies_in_the_ring_at_the_end(stroll: Visitors, gallery: House) -> None:
-    page = stroll().go("/replays")
+def test_whoever_listens_hears_what_lies_in_the_ring_at_the_end(visit: Visitors, house: House) -> None:
+    page = visit().go("/replays")
     show(page, picture(GAME, "won"))
     expect(page.locator("#night-where")).to_contain_text("A cauldron lies in the ring")
     expect(page.locator("#night-where")).not_to_contain_text("fire")

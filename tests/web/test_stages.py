@@ -20,8 +20,8 @@ SPOTLIGHT = """([said]) => {
 }"""
 
 
-def opened(stroll: Visitors, shown: Picture, **window: object) -> Page:
-    page = stroll(**window).go("/replays")  # type: ignore[arg-type]
+def opened(visit: Visitors, shown: Picture, **window: object) -> Page:
+    page = visit(**window).go("/replays")  # type: ignore[arg-type]
     show(page, shown)
     return page
 
@@ -29,9 +29,9 @@ def opened(stroll: Visitors, shown: Picture, **window: object) -> Page:
 # Papageno --------------------------------------------------------------------------------------------------
 
 
-def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(stroll: Visitors, gallery: House) -> None:
+def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(visit: Visitors, house: House) -> None:
     shown = picture("papageno", "egg-both-rows")
-    page = opened(stroll, shown, size=SMALL)
+    page = opened(visit, shown, size=SMALL)
     offers = page.locator(".own .slot.offered")
     expect(offers).to_have_count(len(shown.match.moves_of(shown.seat)))
     for slot in offers.all():
@@ -44,11 +44,11 @@ def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(stroll:
     assert len(tops) == 2, "in two rows"
 
 
-def test_a_round_ends_on_the_wires_card_by_card(stroll: Visitors, gallery: House) -> None:
+def test_a_round_ends_on_the_wires_card_by_card(visit: Visitors, house: House) -> None:
     """The last choice of a round is made while one looks: cards turn up, columns cancel, then it is counted."""
     shown = played_on("papageno", "egg", "counting")
-    with company(gallery, shown):
-        page = opened(stroll, shown, size=SMALL, motion="on")
+    with company(house, shown):
+        page = opened(visit, shown, size=SMALL, motion="on")
         page.locator(".own .slot.offered").first.click()
         assert at_once(page, TALLIES) == [0], "first the cards are seen, then the points"
         sheet = page.get_by_role("dialog", name="is counted")
@@ -62,22 +62,22 @@ def test_a_round_ends_on_the_wires_card_by_card(stroll: Visitors, gallery: House
         expect(status).to_contain_text("Choose one of your six cards")
 
 
-def test_whether_a_card_may_be_replaced_is_said(stroll: Visitors, gallery: House) -> None:
-    page = opened(stroll, picture("papageno", "drawn"), size=SMALL)
+def test_whether_a_card_may_be_replaced_is_said(visit: Visitors, house: House) -> None:
+    page = opened(visit, picture("papageno", "drawn"), size=SMALL)
     labels = page.locator(".own .slot").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     assert all("Replace" in label for label in labels), labels
 
 
-def test_a_capture_asks_for_the_second_card_when_the_first_was_touched(stroll: Visitors, gallery: House) -> None:
-    page = opened(stroll, picture("papageno", "capture-chosen"), size=SMALL)
+def test_a_capture_asks_for_the_second_card_when_the_first_was_touched(visit: Visitors, house: House) -> None:
+    page = opened(visit, picture("papageno", "capture-chosen"), size=SMALL)
     status = page.locator(".prompter .status")
     expect(status).to_contain_text("Now choose the card that you want for it.")
     page.locator(".own .slot.picked").click()
     expect(status).to_contain_text("Choose one of your open cards and one of somebody else")
 
 
-def test_names_are_seen_whole_where_there_is_room(stroll: Visitors, gallery: House) -> None:
-    page = opened(stroll, picture("papageno", "turn-five"), size=SMALL)
+def test_names_are_seen_whole_where_there_is_room(visit: Visitors, house: House) -> None:
+    page = opened(visit, picture("papageno", "turn-five"), size=SMALL)
     for width, height in ((360, 640), (390, 844), (844, 390)):
         resize(page, width, height)
         cut = page.locator(".papageno .seat .name").evaluate_all(
@@ -87,11 +87,11 @@ def test_names_are_seen_whole_where_there_is_room(stroll: Visitors, gallery: Hou
 
 
 def test_a_refusal_stays_while_it_is_true_and_goes_when_somebody_else_has_moved_on(
-    stroll: Visitors, gallery: House
+    visit: Visitors, house: House
 ) -> None:
     shown = played_on("papageno", "flute", "refusing")
-    with company(gallery, shown) as people:
-        page = opened(stroll, shown, size=SMALL, own=True)
+    with company(house, shown) as people:
+        page = opened(visit, shown, size=SMALL, own=True)
         page.evaluate(NOTES_STAY)
         page.locator(".own .slot").first.click()
         note = page.locator(".beside:has(.note)")
@@ -107,8 +107,8 @@ def test_a_refusal_stays_while_it_is_true_and_goes_when_somebody_else_has_moved_
 
 
 @pytest.mark.parametrize(("game", "moment"), [("papageno", "count"), ("magi", "counted")])
-def test_escape_puts_a_count_away(game: str, moment: str, stroll: Visitors, gallery: House) -> None:
-    page = opened(stroll, picture(game, moment), size=SMALL)
+def test_escape_puts_a_count_away(game: str, moment: str, visit: Visitors, house: House) -> None:
+    page = opened(visit, picture(game, moment), size=SMALL)
     count = page.locator(".stage [role=dialog]")
     expect(count).to_have_count(1)
     page.keyboard.press("Escape")
@@ -118,9 +118,9 @@ def test_escape_puts_a_count_away(game: str, moment: str, stroll: Visitors, gall
 # The Magic Flute -------------------------------------------------------------------------------------------
 
 
-def test_under_fire_a_card_says_and_shows_what_it_does_now(stroll: Visitors, gallery: House) -> None:
+def test_under_fire_a_card_says_and_shows_what_it_does_now(visit: Visitors, house: House) -> None:
     shown = picture("magic_flute", "fire")
-    page = opened(stroll, shown, size=SMALL)
+    page = opened(visit, shown, size=SMALL)
     moves = {piece["piece"] for piece in _preview(shown)}
     assert moves == {"sun"}, "the first card that may be played moves the sun, though it is the moon's"
     expect(page.locator(".flute .reading")).to_contain_text("The sun goes 1 space")
@@ -138,9 +138,9 @@ def _preview(shown: Picture) -> list[dict[str, object]]:
     return moved
 
 
-def test_a_discarded_card_keeps_the_sign_of_the_one_who_laid_it(stroll: Visitors, gallery: House) -> None:
+def test_a_discarded_card_keeps_the_sign_of_the_one_who_laid_it(visit: Visitors, house: House) -> None:
     shown = picture("magic_flute", "turn")
-    page = opened(stroll, shown, size=SMALL)
+    page = opened(visit, shown, size=SMALL)
     laid = next(
         phrase.args["who"]
         for ply in range(len(shown.match.plies), 0, -1)
@@ -152,16 +152,16 @@ def test_a_discarded_card_keeps_the_sign_of_the_one_who_laid_it(stroll: Visitors
     expect(page.locator("[data-spot=discard]")).to_have_attribute("data-sign", sign)
 
 
-def test_a_touched_card_announces_the_second_tap(stroll: Visitors, gallery: House) -> None:
-    page = opened(stroll, picture("magic_flute", "turn"), size=PHONE, touch=True)
+def test_a_touched_card_announces_the_second_tap(visit: Visitors, house: House) -> None:
+    page = opened(visit, picture("magic_flute", "turn"), size=PHONE, touch=True)
     page.locator(".flute .slot.open").first.tap()
     expect(page.locator(".flute .reading")).to_contain_text("Tap once more to play it.")
 
 
-def test_the_others_card_is_shown_large_as_it_is_played(stroll: Visitors, gallery: House) -> None:
+def test_the_others_card_is_shown_large_as_it_is_played(visit: Visitors, house: House) -> None:
     shown = played_on("magic_flute", "others-turn", "seeing")
-    with company(gallery, shown) as people:
-        page = opened(stroll, shown, size=SMALL, motion="on", pace="slow")
+    with company(house, shown) as people:
+        page = opened(visit, shown, size=SMALL, motion="on", pace="slow")
         move = next(iter(shown.match.moves))
         people.play(shown.match.turn, move)
         card = move.removeprefix("play ").removeprefix("discard ")
@@ -176,18 +176,18 @@ def _title(shown: Picture, said: str) -> str:
 
 
 def test_cards_that_silence_forbids_may_still_be_thrown_away_and_are_not_struck_out(
-    stroll: Visitors, gallery: House
+    visit: Visitors, house: House
 ) -> None:
-    page = opened(stroll, picture("magic_flute", "silence-discard"), size=SMALL)
+    page = opened(visit, picture("magic_flute", "silence-discard"), size=SMALL)
     assert page.locator(".own .slot.open").count() > 1
     expect(page.locator(".own .slot.open .gag")).to_have_count(0)
 
 
-def test_what_happened_is_heard_before_whose_turn_it_is(stroll: Visitors, gallery: House) -> None:
+def test_what_happened_is_heard_before_whose_turn_it_is(visit: Visitors, house: House) -> None:
     shown = played_on("magic_flute", "others-turn", "hearing")
     move = next(one for one in shown.match.moves if _passes(shown, one))
-    with company(gallery, shown) as people:
-        page = opened(stroll, shown, size=SMALL)
+    with company(house, shown) as people:
+        page = opened(visit, shown, size=SMALL)
         page.evaluate(HEAR)
         people.play(shown.match.turn, move)
         page.locator(".table.mine").wait_for()
@@ -207,12 +207,12 @@ def _passes(shown: Picture, move: str) -> bool:
 # Magi ------------------------------------------------------------------------------------------------------
 
 
-def test_cards_that_arrive_in_numbers_are_seen_before_anything_goes_on(stroll: Visitors, gallery: House) -> None:
+def test_cards_that_arrive_in_numbers_are_seen_before_anything_goes_on(visit: Visitors, house: House) -> None:
     """Whoever takes the cards of a high DRAWCOUNT is shown how many, and a tap (or Enter) says that it was seen."""
     shown = played_on("magi", "drawcount-high", "taking")
     take = next(move for move in shown.match.moves_of(shown.seat) if not move.startswith("play"))
-    with company(gallery, shown):
-        page = opened(stroll, shown, size=SMALL, motion="on", buttons=True)
+    with company(house, shown):
+        page = opened(visit, shown, size=SMALL, motion="on", buttons=True)
         page.locator(f"[data-move='{take}']").click()
         seen = page.locator(".prompter [data-seen]")
         expect(seen).to_be_focused()

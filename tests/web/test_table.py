@@ -189,12 +189,10 @@ def test_the_focus_never_falls_to_the_body(game: str, visit: Visitors, house: Ho
 
 
 @pytest.mark.parametrize("game", ["papageno", "magi"])
-def test_the_focus_goes_to_the_stage_when_a_counted_round_is_put_away(
-    game: str, stroll: Visitors, gallery: House
-) -> None:
+def test_the_focus_goes_to_the_stage_when_a_counted_round_is_put_away(game: str, visit: Visitors, house: House) -> None:
     shown = picture(game, {"papageno": "count", "magi": "counted"}[game])
-    page = stroll(SMALL).go("/replays")
-    with company(gallery, shown):
+    page = visit(SMALL).go("/replays")
+    with company(house, shown):
         show(page, shown)
         expect(page.locator(SHEET)).to_be_focused()
         page.keyboard.press("Enter")
