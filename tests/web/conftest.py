@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from run import find_browser
+from zauber.games.compiling.overloads import alone
 
 from .gallery import hung
 from .hanging import hang
-from .house import House, Visitors, Windows, alone, build_pages, open_browser
+from .house import House, Visitors, Windows, build_pages, open_browser
 
 expect.set_options(timeout=60_000)  # a machine may be busy with other things
 

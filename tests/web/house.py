@@ -20,6 +20,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Page, Playwright
 from websockets.sync.client import connect
 
+from zauber.games.compiling.overloads import alone
+
 from .players import GAMES, PLAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,17 +50,6 @@ def build_pages() -> None:
     spec.loader.exec_module(hook)
     with alone(ROOT / "hatch_build.py"):
         hook.build(ROOT)
-
-
-@contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """One process at a time for each file, where the system has file locks."""
-    with open(path, "rb") as file:
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 class House:

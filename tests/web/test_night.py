@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import statistics
 from collections.abc import Callable
 from typing import Any
 
@@ -164,7 +163,7 @@ def test_A31_in_the_dark_the_edge_is_drawn_only_where_the_table_wants_it(visit: 
 def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
     """Within 50 ms; on a machine that is busy with other things, as soon as a ping is, or so.
 
-    What delays every stroke is seen in the median; a few late ones say that something else had the processor.
+    What delays every stroke is seen in the median. The latest may have waited for a processor that others had.
     """
     visitor = visit(own=True)
     visitor.page.add_init_script(STOPWATCH)
@@ -181,9 +180,10 @@ def test_strokes_are_answered_at_once(visit: Visitors, house: House) -> None:
     answers = sorted(page.evaluate("() => answers"))
     pings = sorted(page.evaluate("() => pings"))
     assert len(answers) >= 12, answers
-    usual, ping = statistics.median(answers), statistics.median(pings)
-    print(f"{len(answers)} strokes: median {usual:.0f} ms; ping {ping:.0f} ms")
-    assert usual <= max(50, 4 * ping), f"half of the strokes within {usual:.0f} ms, of the pings within {ping:.0f} ms"
+    for part, least in ((0.5, 50), (0.95, 200)):
+        late, ping = answers[int(part * len(answers))], pings[int(part * len(pings))]
+        told = f"{part:.0%} of {len(answers)} strokes within {late:.0f} ms, of the pings within {ping:.0f} ms"
+        assert late <= max(least, 4 * ping), told
 
 
 def test_the_light_goes_on_at_the_end_and_the_match_is_seen_again(visit: Visitors) -> None:

@@ -1,5 +1,7 @@
 """What the stages of the card games show as it happens, in moments of the gallery that are played on."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -20,8 +22,8 @@ SPOTLIGHT = """([said]) => {
 }"""
 
 
-def opened(visit: Visitors, shown: Picture, **window: object) -> Page:
-    page = visit(**window).go("/replays")  # type: ignore[arg-type]
+def opened(visit: Visitors, shown: Picture, **window: Any) -> Page:
+    page = visit(**window).go("/replays")
     show(page, shown)
     return page
 

@@ -236,8 +236,8 @@ class Game:
         return np.zeros(1, self.rules.State)[0]
 
     def new_options(self) -> kernel.Array:
-        """A list for `moves` to write into. All lists have one type, so that rules are compiled once."""
-        return np.zeros(self.rules.MOST_MOVES, np.int32)
+        """A list for `moves` to fill."""
+        return np.zeros(self.rules.MOST_MOVES, kernel.ACTION)
 
     def check_move(self, e: Any, s: Any, seat: int, action: int) -> None:
         """Raise `IllegalMove` if the rules do not allow the seat that action now."""

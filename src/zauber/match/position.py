@@ -12,7 +12,7 @@ import numpy as np
 from .. import games
 from ..errors import BadRecord, BadSeats, IllegalMove, UnknownGame, ZauberError
 from ..games.contract.editions import Edition
-from ..games.contract.kernel import NOBODY, Array, Record
+from ..games.contract.kernel import ACTION, NOBODY, Array, Record
 from ..games.contract.views import own
 from ..games.game import Game
 from . import fairness
@@ -183,7 +183,7 @@ class Position:
     def _legal(self, number: int) -> list[int]:
         """The legal actions of a seat while the match goes on."""
         steps = self._stepping.steps
-        out = np.empty(self._stepping.most, np.int32)
+        out = np.empty(self._stepping.most, ACTION)
         n = steps.legal(steps.edition(self.edition), steps.state(self.array), number, out)
         legal: list[int] = out[:n].tolist()
         return legal
@@ -328,7 +328,7 @@ class Position:
         worlds[:] = np.frombuffer(self._data, np.uint8)
         worlds[:, self._stepping.rng] = np.frombuffer(b"".join(chances), np.uint8).reshape(-1, 16)
         states = worlds.reshape(-1).view(self._stepping.dtype)
-        out = np.empty(self._stepping.most, np.int32)
+        out = np.empty(self._stepping.most, ACTION)
         steps = self._stepping.steps
         edition, viewer, alike = steps.edition(self.edition), self.viewer, []
         for number in range(len(chances)):

@@ -14,7 +14,7 @@ from ..games.compiling import link
 from ..games.compiling.entry import entry_of
 from ..games.compiling.records import form_of, handle_of
 from ..games.contract.editions import Edition
-from ..games.contract.kernel import Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
+from ..games.contract.kernel import ACTION, Array, apply, conceal, imagine, moves, observe, outcome, setup, witness
 from ..games.game import Game
 
 READY = 64  # calls after which compiled code is loaded, if it is in this machine's cache
@@ -115,7 +115,7 @@ class QuickSteps(Steps):
         return states
 
 
-_BUFFER = np.zeros(1, np.int32)
+_BUFFER = np.zeros(1, ACTION)
 _LIKE: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "lay": (lay, (0,)),
     "legal": (legal, (0, _BUFFER)),

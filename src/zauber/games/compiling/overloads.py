@@ -38,13 +38,13 @@ def compile_once(function: Any, lock: Path) -> None:
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until no other process holds this lock, where the system has file locks."""
+    """Wait until no other process holds this file's lock, where the system has file locks; the file stays as it is."""
     try:
         import fcntl
     except ImportError:
         yield
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "wb") as file:
+    with open(path, "ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -59,6 +59,7 @@ Array = npt.NDArray[Any]
 
 NOBODY = -1  # no seat; as a viewer: a spectator, who knows what is public
 HIDDEN = -1  # no face: something that this record does not know
+ACTION = np.int32  # the type of the lists that `moves` fills: rules are compiled for this one
 RNG = ("rng", "u4", (4,))  # the field that every State carries
 
 

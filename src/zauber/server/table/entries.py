@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from ..protocol.fields import Pace
 from ..storage.base import Damaged
 
 
@@ -48,7 +49,7 @@ class Created(Entry, tag="created"):
     bots: dict[int, str] = {}
     sit: list[Sitting] = []
     listed: bool = False
-    pace: str = "normal"
+    pace: Pace = "normal"
     free_text: bool = False
     hints: bool = False
     takeover: int | None = None
@@ -180,7 +181,7 @@ class Swapped(Entry, tag="swapped"):
 class Paced(Entry, tag="pace"):
     """The host changed the pace of bots."""
 
-    pace: str
+    pace: Pace
 
 
 class Came(Entry, tag="came"):

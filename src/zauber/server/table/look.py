@@ -12,7 +12,7 @@ import numpy as np
 from ...games.compiling.entry import entry_of
 from ...games.compiling.link import compiled
 from ...games.compiling.records import Form, Reading, form_of, record_of
-from ...games.contract.kernel import NOBODY, Array, Record, apply, conceal, moves, witness
+from ...games.contract.kernel import ACTION, NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
 
 STAY = -2  # in place of a seat: do not act, only look
@@ -101,7 +101,7 @@ class Looker:
         self._known = np.zeros(rows, game.rules.State)
         self._seen = np.zeros(rows, np.int64)
         self._most = game.rules.MOST_MOVES
-        self._options = np.zeros((rows, self._most), np.int32)
+        self._options = np.zeros((rows, self._most), ACTION)
         self._actions = self._options.data.cast("B").cast("i")  # the same memory, which makes lists sooner
         self._counts = np.zeros(rows, np.int64)
         self._editions: dict[int, tuple[Record, Array]] = {}

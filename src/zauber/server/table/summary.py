@@ -25,7 +25,7 @@ def summary_of(table: Table, watchers: int = 0) -> TableView:
         matches=table.matches,
         host=next((i for i, holder in enumerate(table.seats) if holder.token == table.host), None),
         listed=table.listed,
-        pace=table.pace,  # type: ignore[arg-type]  # checked when it was stored
+        pace=table.pace,
         free_text=table.free_text,
         takeover=table.takeover,
         watchers=watchers,
