@@ -6,11 +6,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.sizes import FULL
+
 from .acting import RESULT, play, press
 from .gallery import picture, played_on
 from .hanging import company, show
 from .house import SMALL, WIDE, House, Visitors, allowed
 from .players import BRIEF, GAMES, PLAYERS
+
+# Another match follows the first of every game in test_match.py, and several do in tests/server/test_evenings.py.
+EVENINGS = GAMES if FULL else ["magic_flute", "mago_magino"]
 
 SETTLED = """if (location.protocol === 'http:') {
     localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off', buttons: true }));
@@ -27,8 +32,8 @@ def play_to_the_end(page: Page, game: str) -> bool:
 @pytest.mark.parametrize("game", ["papageno", "magi"])
 def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, visit: Visitors, house: House) -> None:
     seats = PLAYERS[game].seats
-    laid = house.lay(game, ["Ada"], seats - 1)
-    page = visit(WIDE, buttons=True).go(laid.fragment(0, host=True))
+    laid = house.lay(game, ["Ada"], seats - 1, **BRIEF[game])
+    page = visit(SMALL, buttons=True).go(laid.fragment(0, host=True))
     page.locator(".prompter").wait_for()
     won = play_to_the_end(page, game)
     draw = len(set(house.get(f"/api/matches/{laid.table}.1/record")["result"])) == 1
@@ -103,7 +108,7 @@ def test_the_way_on_is_in_sight_when_the_result_is_shown(size: tuple[int, int], 
                 assert box["y"] + box["height"] <= size[1], (game, name)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVENINGS)
 def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
     """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
     player = PLAYERS[game]
@@ -137,7 +142,7 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
     visit: Visitors, tmp_path: Path, pages: None
 ) -> None:
     game, player = "papageno", PLAYERS["papageno"]
-    first = House(tmp_path)
+    first = House(tmp_path, more=("--no-compile",))
     laid = first.lay(game, ["Ada"], 1, **BRIEF[game])
     visitor = visit(SMALL, own=True)
     visitor.page.add_init_script(SETTLED)  # what the browser keeps, it keeps for an address
@@ -151,7 +156,7 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
         play(page, player, press, 2)
         page.goto("about:blank")
         first.close()
-        second = visitor.house = House(tmp_path)  # at another address: the seat comes by its token
+        second = visitor.house = House(tmp_path, more=("--no-compile",))  # elsewhere: the seat comes by its token
         page = visitor.go(laid.fragment(0, host=True))
         page.locator(".table.mine").wait_for()
         play_to_the_end(page, game)

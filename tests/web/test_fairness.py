@@ -4,12 +4,12 @@ import json
 import time
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from .acting import RESULT, look, play, press
 from .house import PHONE, WIDE, House, Laid, Visitors
 from .players import PLAYERS
+from .test_looks import check_axe
 
 SHORT: dict[str, Any] = {"options": {"turn_limit": 1}, "start": False}
 PLAIN_HTTP = "Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })"  # as on a LAN address
@@ -65,8 +65,7 @@ def test_two_browsers_seal_open_and_check_for_themselves(visit: Visitors, house:
             expect(panel).to_contain_text(f"The part of {own} is in, just as this browser sealed it.")
             expect(panel).to_contain_text(f"What was added by {other} fits the seals set beforehand.")
             expect(panel).to_contain_text(f"({shown['key'][:12]}…)")
-            faults = Axe().run(page, context=".fair").response["violations"]
-            assert not faults, [fault["id"] for fault in faults]
+            check_axe(page, ".fair")
     ada.reload()  # what this browser kept is still there
     expect(ada.locator(".fair summary")).to_contain_text("Your part is in the shuffle")
 

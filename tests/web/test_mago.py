@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from .gallery import picture, played_on
 from .hanging import company, lasting_troubles, resize, show
-from .house import SIZES, WIDE, House, Visitors
+from .house import SIZES, SMALL, WIDE, House, Visitors
 
 GAME = "mago_magino"
 
@@ -39,7 +39,7 @@ def until_the_die_waits(page: Page) -> None:
 
 
 def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: House) -> None:
-    page = visit(motion="fast", buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"}).fragment(0))
+    page = visit(SMALL, motion="fast", buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"}).fragment(0))
     for by_key in (False, True):
         until_the_die_waits(page)
         status = page.locator(".prompter .status")
@@ -60,7 +60,7 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
 
 
 def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visit: Visitors, house: House) -> None:
-    page = visit(motion="fast", throws=True).go(house.lay(GAME, ["Ada"], 1).fragment(0))
+    page = visit(SMALL, motion="fast", throws=True).go(house.lay(GAME, ["Ada"], 1).fragment(0))
     for _ in range(2):
         page.locator(READY).first.wait_for()
         move(page)

@@ -12,7 +12,7 @@ from tests.proxy import Proxy
 
 from .acting import RESULT, play, press
 from .house import House, Visitors, Windows
-from .players import PLAYERS
+from .players import BRIEF, PLAYERS
 
 UNDER = "/zauber"
 
@@ -20,7 +20,7 @@ UNDER = "/zauber"
 @pytest.fixture
 def proxied(browser: Browser, pages: None, tmp_path: Path) -> Iterator[tuple[Visitors, House, Proxy]]:
     with Proxy([], UNDER) as proxy:
-        house = House(tmp_path, more=("--url", proxy.address + "/", "--trust-proxy"))
+        house = House(tmp_path, more=("--no-compile", "--url", proxy.address + "/", "--trust-proxy"))
         try:
             proxy.ports.append(urlsplit(house.url).port or 0)
             house.url = proxy.address
@@ -51,7 +51,7 @@ def test_everything_is_found_under_the_path(proxied: tuple[Visitors, House, Prox
     assert made["link"].startswith(f"{house.url}/t/")
     assert made["qr"].startswith(f"{UNDER}/api/tables/")
 
-    laid = house.lay("papageno", ["Ada"], 1)
+    laid = house.lay("papageno", ["Ada"], 1, **BRIEF["papageno"])
     page.goto(house.url + laid.fragment(0))
     page.locator(".prompter").wait_for()
     play(page, PLAYERS["papageno"], press)
