@@ -331,13 +331,15 @@ def check_browser(environment: Environment) -> int:
     return 1
 
 
-def check_torch(environment: Environment) -> int:
-    """Find PyTorch for the tests of training, or install it with pip, which also finds a system's local wheels."""
+def torch_installer(environment: Environment) -> list[str]:
+    """The program that installs PyTorch for the tests of training, or nothing where it is installed.
+
+    It is pip, which also finds a system's local wheels. The tests import few of the files, so not all are compiled.
+    """
     looking = [str(environment.python), "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"]
     if environment.run(looking) == 0:
-        return 0
-    say("Installing PyTorch for the tests of training …")
-    return environment.run([str(environment.python), "-m", "pip", "install", "--quiet", TORCH])
+        return []
+    return [str(environment.python), "-m", "pip", "install", "--quiet", "--no-compile", TORCH]
 
 
 # --- The commands ----------------------------------------------------------------------------------
@@ -391,6 +393,15 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
     return found
 
 
+def preparations(environment: Environment) -> list[tuple[str, list[str]]]:
+    """What the tests need and the first checks do not: done beside these, which leave cores idle."""
+    tests = environment.root / "tests"
+    found = [("PyTorch", torch_installer(environment) if (tests / "learning").is_dir() else [])]
+    if (tests / "compiling.py").is_file():
+        found.append(("Compiling", [str(environment.python), "-m", "tests.compiling"]))
+    return [(title, command) for title, command in found if command]
+
+
 def run_check(environment: Environment, title: str, command: list[str]) -> tuple[str, int, float]:
     """Run one check; its title, its exit code and the seconds it took."""
     heading(title)
@@ -404,18 +415,16 @@ def test(environment: Environment, extra: list[str]) -> int:
     if (environment.root / "tests" / "web").is_dir():
         heading("Browser")
         results.append(("Browser", check_browser(environment), 0.0))
-    if (environment.root / "tests" / "learning").is_dir():
-        results.append(("PyTorch", check_torch(environment), 0.0))
     *first, tests = checks(environment, extra)
     with contextlib.ExitStack() as stack:
-        compiled = None
-        if (environment.root / "tests" / "compiling.py").is_file():  # beside the first checks, which leave cores idle
-            command = [str(environment.python), "-m", "tests.compiling"]
-            compiled = stack.enter_context(beside(command, environment.root, environment.variables()))
+        waits = {
+            title: stack.enter_context(beside(command, environment.root, environment.variables()))
+            for title, command in preparations(environment)
+        }
         results += [run_check(environment, *check) for check in first]
-        if compiled:
-            heading("Compiling")
-            results.append(("Compiling", *compiled()))
+        for title, wait in waits.items():
+            heading(title)
+            results.append((title, *wait()))
     results.append(run_check(environment, *tests))
     heading("Summary")
     for title, code, seconds in results:

@@ -423,6 +423,17 @@ class TestBeside:
         assert 0 < shown.index("── Types") < shown.index("compiled\n") < shown.index("── Tests")
         assert "passed  Compiling" in shown
 
+    @pytest.mark.parametrize("there", [True, False])
+    def test_pytorch_is_installed_for_the_tests_of_training_unless_it_is_there(
+        self, there: bool, environment: Environment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert run.preparations(environment) == []
+        (environment.root / "tests" / "learning").mkdir(parents=True)
+        monkeypatch.setattr(environment, "run", Recorder(0 if there else 1))
+        found = run.preparations(environment)
+        assert [title for title, _ in found] == ([] if there else ["PyTorch"])
+        assert all("install" in command and run.TORCH in command for _, command in found)
+
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no file locks of this kind")
 def test_two_installations_take_turns(environment: Environment) -> None:

@@ -90,6 +90,7 @@ class Evening:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # repeats much: other tests cover these lines
 def test_tables_with_bots_play_match_after_match_in_every_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partners, "ANSWERS", (1e6, 1e6))  # nobody answers before Ada, however busy this machine is
     warm("magicians_night")  # its tables wait until its rules are compiled
