@@ -39,7 +39,8 @@ def until_the_die_waits(page: Page) -> None:
 
 
 def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: House) -> None:
-    page = visit(SMALL, motion="fast", buttons=True).go(house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"}).fragment(0))
+    laid = house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"})
+    page = visit(SMALL, motion="fast", buttons=True).go(laid.fragment(0))
     for by_key in (False, True):
         until_the_die_waits(page)
         status = page.locator(".prompter .status")
