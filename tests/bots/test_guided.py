@@ -161,8 +161,6 @@ def test_the_peeking_player_is_caught_and_plays_in_the_arena_only() -> None:
     for name in ("magi", ""):
         with pytest.raises(bots.BotError, match="no bot “peeking”"):
             bots.get("peeking", name)
-    with pytest.raises(bots.BotError, match="no bot “peeking”"):
-        player_of("peeking", "magicians_night")
     with pytest.raises(bots.BotError, match="in the arena only"):
         Peeking.move(begun("magi"))
 

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import zauber
+from zauber.games.compiling.link import compiled
 from zauber.games.contract.kernel import NOBODY
 from zauber.games.contract.phrases import say
+from zauber.games.magicians_night.imagining import recollect
 from zauber.games.magicians_night.physics import stroke
 from zauber.games.magicians_night.picture import svg
-from zauber.games.magicians_night.plans import Planner
 from zauber.games.magicians_night.table import CAULDRON, FIRE, MAGICIAN, OUTER, TREE, lay_out
 
 from .night import GAME, LEFT, RIGHT, SMALL, SUN, TREES, Night, edition_with
@@ -80,13 +81,13 @@ def rebuilt(e: Any, s: Any, worlds: int) -> tuple[int, int]:
     """The attack: go through the public moves again, from many tables as they may have been laid, and take the one that
     comes nearest to all that is seen. How many of the hidden pieces that were pushed are found within a millimetre, and
     how many there are."""
-    recollect, known = Planner(GAME)._recollect, s.copy()
+    again, known = GAME.linker(compiled)(recollect), s.copy()
     GAME.compiled.conceal(e, known, NOBODY)
     tries = []
     for stream in range(worlds):
         world = known.copy()
         GAME.compiled.sow(world, 77, stream)
-        tries.append((float(recollect(e, world)), stream, world))
+        tries.append((float(again(e, world)), stream, world))
     best = min(tries)[2]
     away = off_places(s, e)
     pushed = [piece for piece in range(TREE, MAGICIAN) if s.here[piece] and away[piece] > 3]

@@ -87,6 +87,8 @@ def test_a_beginning_is_played_out_alike() -> None:
         worlds[0] = night.s
         options = np.zeros(GAME.rules.MOST_MOVES, np.int64)
         begin = GAME.parse("go on")
-        worth.append(GAME.linker(way)(judging.play_out)(night.e, worlds, 0, 1, 0, begin, 2, options))
+        values = np.zeros(1)
+        GAME.linker(way)(judging.play_out)(night.e, worlds, 0, 1, 0, begin, 2, options, values)
+        worth.append(values[0])
     assert worth[0] == worth[1]
     assert worth[0] == 1.0, "the rule of thumb pushes it in"

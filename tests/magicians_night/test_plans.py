@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from zauber import Match, bots
+from zauber.games.compiling.link import compiled
 from zauber.games.contract.phrases import say
 from zauber.games.magicians_night import plans
 from zauber.games.magicians_night.imagining import recollect
@@ -20,9 +21,8 @@ PLANNER = plans.Planner(GAME)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thought need not be deep to be tested."""
     monkeypatch.setattr(plans, "IMAGINED", (1, 1))
-    monkeypatch.setattr(plans, "TRIES", 2)
     monkeypatch.setattr(plans, "LIT", (1, 1))
-    monkeypatch.setattr(plans, "TURNS", 2)
+    monkeypatch.setattr(plans, "LIT_TURNS", 2)
 
 
 def known(night: Night, seat: int = 0) -> Any:
@@ -64,6 +64,12 @@ def test_A31_plans_do_not_depend_on_what_lies_in_the_dark() -> None:
     assert PLANNER.judged(night.e, night.s, 0, seed=1) == PLANNER.judged(other.e, other.s, 0, seed=1)
 
 
+def test_A31_who_sees_all_plans_in_the_dark_as_by_lamplight() -> None:
+    dark, lit = Night(), Night(2, light="light")
+    assert PLANNER.judged(dark.e, dark.s, 0, seed=1, sees_all=True) == PLANNER.judged(lit.e, lit.s, 0, seed=1)
+    assert PLANNER.judged(dark.e, dark.s, 0, seed=1) != PLANNER.judged(lit.e, lit.s, 0, seed=1)
+
+
 def test_R26_the_planner_pushes_a_cauldron_in_when_it_can() -> None:
     night = Night(2, light="light").clear().put(CAULDRON, 30, 0).put(CAULDRON + 1, -100, 0).put(SUN, 80, 0)
     assert PLANNER.judged(night.e, known(night), 0)[0].worth == 1
@@ -82,7 +88,7 @@ def test_A31_a_world_that_came_out_as_seen_fits_better() -> None:
         hidden = known(night)
         hidden.x[CAULDRON + 6] += shift
         night.f.sow(hidden, 1, 1)
-        misfits.append(PLANNER._recollect(night.e, hidden))
+        misfits.append(GAME.linker(compiled)(recollect)(night.e, hidden))
     assert misfits[0] < misfits[1]
     lit = Night(2, light="light")
     assert recollect(lit.e, lit.s) == 0

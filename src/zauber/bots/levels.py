@@ -163,7 +163,7 @@ class Seeker(Attentive):
         if self.search is not None:
             return self.search.think(position, moves, seed, self._budget(budget), self.threads)[0].action
         mind: Any = vars(self._own)["mind"]
-        action: int | None = mind.choose(self.edition.record, position, self.seat, seed, self.effort)
+        action: int | None = mind.choose(self.edition.record, position, self.seat, seed, self.effort, self.sees_all)
         return super().decide(position, moves, seed, budget) if action is None else action
 
     def _budget(self, given: Budget) -> Budget:
@@ -249,7 +249,7 @@ class Mage(Seeker):
     attention = 0.97
     memory = 0.995
     budget = Budget(iterations=300, milliseconds=900)
-    effort = 0.5
+    effort = 0.125
 
 
 class Archmage(Guided):

@@ -19,7 +19,6 @@ import numpy as np
 
 from .. import bots, games
 from ..bots.levels import Peeking
-from ..bots.own import own_players
 from ..engines.batch import program_options
 from ..errors import ZauberError
 from ..games.contract.editions import Edition
@@ -32,10 +31,8 @@ _MIX = 0x5851F42D4C957F2D
 
 
 def player_of(name: str, game: str) -> type[bots.Player]:
-    """The kind of player of that name. `peeking` is known here and nowhere else; it needs a game that is searched."""
-    if name == Peeking.name and not own_players(games.get(game)):
-        return Peeking
-    return bots.get(name, game)
+    """The kind of player of that name. `peeking` is known here and nowhere else."""
+    return Peeking if name == Peeking.name else bots.get(name, game)
 
 
 class Bout:

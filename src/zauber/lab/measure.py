@@ -188,10 +188,14 @@ def measure(
 ) -> list[Row]:
     """Play until every row has as many matches as the last stage wants, or the time is up; return all rows of the file.
 
-    Ctrl-C keeps the results. Rows of the players in `again` are restarted, because those players have changed.
+    Ctrl-C keeps the results. Those of `rows` with a player in `again` are restarted, because that player has changed.
     """
-    known = {row.key: row for row in read(store) if row.player not in again and row.against not in again}
-    plan = Plan([known.setdefault(row.key, row) for row in rows], stages)
+    known = {row.key: row for row in read(store)}
+    asked = list(rows)
+    for row in asked:
+        if {row.player, row.against} & set(again):
+            known.pop(row.key, None)
+    plan = Plan([known.setdefault(row.key, row) for row in asked], stages)
     until = time.monotonic() + 60 * minutes
     done = alone(plan, until) if workers == 1 else together(plan, until, workers)
     kept = time.monotonic()

@@ -5,8 +5,7 @@ the paths that everybody has seen, stroke by stroke. Then everything visible is 
 pieces give way. Pieces that fall over the edge in the replay count as fallen, as far as the number of clacks allows;
 the others are moved until none overlap. Resistance that was felt is not used.
 
-`recollect` also returns how far the replay was from the truth before it was corrected: the worlds that came nearest are
-also the most likely where nothing is seen.
+`recollect` also returns how far the replay was from the truth before it was corrected.
 """
 
 from ..contract.kernel import HIDDEN, NOBODY, Record, below, root

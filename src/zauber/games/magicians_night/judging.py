@@ -71,13 +71,12 @@ def potential(e: Record, s: Record, seat: int) -> float:
 
 
 def play_out(
-    e: Record, worlds: Array, first: int, last: int, seat: int, start: int, turns: int, options: Array
-) -> float:
-    """Begin a turn in each of these worlds, and play on by rule of thumb for some turns; return the sum of the seat's
-    values. The last of `worlds` is working memory."""
+    e: Record, worlds: Array, first: int, last: int, seat: int, start: int, turns: int, options: Array, values: Array
+) -> None:
+    """Begin a turn in each of these worlds, and play by rule of thumb for some turns; store what the result is worth to
+    the seat in `values`. The last of `worlds` is working memory."""
     room = len(worlds) - 1
     s = worlds[room]
-    total = 0.0
     for world in range(first, last):
         worlds[room] = worlds[world]
         end = s.turns + turns
@@ -85,5 +84,4 @@ def play_out(
         while s.phase != OVER and s.turns < end:
             n = moves(e, s, s.turn, options)
             apply(e, s, s.turn, advise(e, s, s.turn, options, n))
-        total += potential(e, s, seat)
-    return total
+        values[world] = potential(e, s, seat)

@@ -1,9 +1,10 @@
 """A player that plans the beginning of its turn.
 
 A plan is a beginning: a point of the edge behind one of the seat's cauldrons or close to it, continuing from where the
-magician stands, or passing. From there everybody plays by rule of thumb for some turns, in the visible position or, in
-the dark, in worlds that fit what is known; the value of a plan is the average result. Many worlds are imagined and the
-likeliest are used. Poor plans are dropped early, so that the better ones get more worlds.
+magician stands, or passing. From there everybody plays by rule of thumb for some turns; the value of a plan is the
+average value of the position at the end. Where everything is visible that is several turns in a few worlds, which
+differ in chance alone. In the dark it is the seat's own turn in many worlds that fit what is known: what lies where
+matters more than what comes later. Poor plans are dropped early, so that the better ones get more worlds.
 
     plans = Planner(game).judged(e, known, seat)    # the best first
 """
@@ -19,25 +20,26 @@ from ..compiling.link import compiled
 from ..contract.kernel import Array, Record
 from ..game import Game
 from .headings import POINTS
-from .imagining import recollect
 from .judging import play_out
 from .knowledge import is_dark
 from .rules import BEGIN, ENTER, GO_ON, OVER, STOP, held
 from .table import CAULDRON, SYMBOLS, TREE
 
 ASIDE = (-14, -7, 0, 7, 14)  # points of the edge to either side of the straight way in
-TURNS = 8  # turns that are played out
-LIT, IMAGINED = (2, 2, 4), (3, 3, 6)  # worlds for every plan, then for the better third, then for the best three
+LIT, IMAGINED = (2, 2, 4), (8, 8, 16)  # worlds for every plan, then for the better third, then for the best three
+LIT_TURNS, IMAGINED_TURNS = 8, 1  # turns that are played in each
 FEWEST = 3  # plans that are never dropped
-TRIES = 3  # worlds imagined in the dark for each that is kept
+DOUBT = 0.07  # the standard error of a share that comes from judging a match before its end
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A beginning: the action, and its average value from -1 (lost) to 1 (won)."""
+    """A beginning: the action, its average value from -1 (lost) to 1 (won), its standard error and the worlds tried."""
 
     start: int
     worth: float
+    error: float
+    worlds: int
 
 
 class Planner:
@@ -53,10 +55,6 @@ class Planner:
         self._options = game.new_options()
 
     @functools.cached_property
-    def _recollect(self) -> Any:
-        return self.game.linker(compiled)(recollect)
-
-    @functools.cached_property
     def _play_out(self) -> Any:
         return self.game.linker(compiled)(play_out)
 
@@ -64,21 +62,23 @@ class Planner:
         """Compile what planning needs."""
         e, over = self.game.edition().record, np.zeros(1, self.game.rules.State)
         over["phase"] = OVER
-        self._recollect(e, over[0])
-        self._play_out(e, over, 0, 0, 0, STOP, 0, self._options)
+        self.game.compiled.imagine(e, over[0], 0)
+        self._play_out(e, over, 0, 0, 0, STOP, 0, self._options, np.zeros(1))
 
-    def choose(self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0) -> int | None:
-        """Where to begin the turn; None when it has begun. `effort` is a share of the usual number of worlds."""
-        return self.judged(e, s, seat, seed, effort)[0].start if s.phase == BEGIN else None
+    def choose(
+        self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0, sees_all: bool = False
+    ) -> int | None:
+        """Where to begin the turn; None when it has begun. `effort` is a share of the usual number of worlds; with
+        `sees_all` the position is the true one and nothing has to be imagined."""
+        return self.judged(e, s, seat, seed, effort, sees_all)[0].start if s.phase == BEGIN else None
 
     def rank(
         self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0
     ) -> list[tuple[int, int, float, float]]:
         """The beginnings of a turn, the best first: action, worlds, share from 0 to 1, and a standard error; nothing
         when the turn has begun."""
-        worlds = max(1, round(effort * sum(IMAGINED)))
         plans = self.judged(e, s, seat, seed, effort) if s.phase == BEGIN else []
-        return [(plan.start, worlds, (1 + plan.worth) / 2, 0.25 / math.sqrt(worlds)) for plan in plans]
+        return [(p.start, p.worlds, (1 + p.worth) / 2, math.hypot(p.error / 2, DOUBT)) for p in plans]
 
     def starts(self, s: Record, seat: int) -> list[int]:
         """The beginnings that are considered; none if the seat is not at the beginning of its turn."""
@@ -91,32 +91,40 @@ class Planner:
                 points |= {(straight + turn) % POINTS for turn in ASIDE}
         return [*([GO_ON] if s.here[held(s)] else []), STOP, *(ENTER + point for point in sorted(points))]
 
-    def judged(self, e: Record, s: Record, seat: int, seed: int = 0, effort: float = 1.0) -> list[Plan]:
-        """The plans of a seat that knows this concealed position, the best first; those dropped early come last."""
-        dark = bool(is_dark(e, s))
-        portions = tuple(max(1, round(effort * portion)) for portion in (IMAGINED if dark else LIT))
-        worlds = self._worlds(e, s, seat, seed, sum(portions), TRIES if dark else 1)
+    def judged(
+        self, e: Record, s: Record, seat: int, seed: int = 0, effort: float = 1.0, sees_all: bool = False
+    ) -> list[Plan]:
+        """The plans of a seat that knows this position, the best first; those dropped early come last."""
+        lit = sees_all or not is_dark(e, s)
+        turns = LIT_TURNS if lit else IMAGINED_TURNS
+        portions = [max(1, round(effort * portion)) for portion in (LIT if lit else IMAGINED)]
+        worlds = self._worlds(e, s, seat, seed, sum(portions), lit)
         left = self.starts(s, seat)
-        totals = dict.fromkeys(left, 0.0)
+        values = {start: np.zeros(len(worlds) - 1) for start in left}
         done, given_up = 0, list[Plan]()
         for portion in portions:
             for start in left:
-                totals[start] += self._play_out(e, worlds, done, done + portion, seat, start, TURNS, self._options)
+                self._play_out(e, worlds, done, done + portion, seat, start, turns, self._options, values[start])
             done += portion
-            judged = sorted((Plan(start, totals[start] / done) for start in left), key=lambda plan: -plan.worth)
+            judged = sorted((_judged(start, values[start][:done]) for start in left), key=lambda plan: -plan.worth)
             kept = max(FEWEST, len(judged) // 3) if done < sum(portions) else len(judged)
             given_up = judged[kept:] + given_up
             left = [plan.start for plan in judged[:kept]]
         return judged[:kept] + given_up
 
-    def _worlds(self, e: Record, s: Record, seat: int, seed: int, n: int, tries: int) -> Array:
-        """The n likeliest of n * tries worlds, in any order, and one more record as working memory."""
-        worlds = np.zeros(n * tries, s.dtype)
-        misfits = np.zeros(len(worlds))
-        for k in range(len(worlds)):
-            worlds[k] = s
-            self.game.compiled.conceal(e, worlds[k], seat)
+    def _worlds(self, e: Record, s: Record, seat: int, seed: int, n: int, lit: bool) -> Array:
+        """Worlds that fit what the seat knows, and one more record as working memory."""
+        worlds = np.array([s] * (n + 1), s.dtype)
+        for k in range(n):
+            if not lit:
+                self.game.compiled.conceal(e, worlds[k], seat)
             self.game.compiled.sow(worlds[k], seed, k)
-            misfits[k] = self._recollect(e, worlds[k])
-        likeliest = np.sort(misfits.argsort(kind="stable")[:n])
-        return np.concatenate((worlds[likeliest], worlds[:1]))
+            if not lit:
+                self.game.compiled.imagine(e, worlds[k], seat)
+        return worlds
+
+
+def _judged(start: int, values: Array) -> Plan:
+    """A plan with the values that it had in some worlds."""
+    error = float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return Plan(start, float(values.mean()), error, len(values))
