@@ -4,6 +4,7 @@ Match k of a run takes its chance from (seed, k). Lane i of a batch plays matche
 same matches come out, byte for byte, whatever the engine, the number of threads or the size of the batch.
 """
 
+import functools
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,20 +40,38 @@ class Ended:
         return len(self.lanes)
 
 
-@dataclass(frozen=True, eq=False)
 class Played:
-    """Whole matches, in the order of their numbers."""
+    """Whole matches, in the order of their numbers. What a GPU played is copied to the host when it is read."""
 
-    first: int  # the number of the first match
-    lengths: Array  # decisions of each
-    outcomes: Array  # shares of the win, by seat
-    finals: Array  # the last positions, if requested
-    rotate: bool = False
+    def __init__(self, first: int, lengths: Any, outcomes: Any, finals: Any, rotate: bool = False) -> None:
+        self.first, self.rotate = first, rotate
+        self._made = lengths, outcomes, finals
+
+    @functools.cached_property
+    def lengths(self) -> Array:
+        """Decisions of each match."""
+        return _on_host(self._made[0])
+
+    @functools.cached_property
+    def outcomes(self) -> Array:
+        """Shares of the win, by seat."""
+        return _on_host(self._made[1])
+
+    @functools.cached_property
+    def finals(self) -> Array:
+        """The last positions, if requested."""
+        return _on_host(self._made[2])
 
     @property
     def scores(self) -> Array:
         """Shares of the win by player, in the order of `players`."""
         return by_player(self.outcomes, self.first + np.arange(len(self.outcomes)), self.rotate)
+
+
+def _on_host(array: Any) -> Array:
+    """The array in the host's memory."""
+    copied: Array = array.copy_to_host() if hasattr(array, "copy_to_host") else array
+    return copied
 
 
 def program_options(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:

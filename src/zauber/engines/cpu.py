@@ -5,7 +5,6 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -66,7 +65,7 @@ class Lanes:
         self.lengths = np.zeros(n, np.int64)
         self.turns = np.full(n, -1, np.int8)
         self.ended = np.zeros(n, np.int8)
-        self.outcomes = np.zeros((n, batch.game.seats[-1]), np.float32)
+        self.outcomes = np.zeros((n, batch.seats), np.float32)
         self.ended_numbers, self.ended_lengths = np.full(n, -1, np.int64), np.zeros(n, np.int64)
 
     @property
@@ -170,7 +169,7 @@ class CpuBatch(Batch):
 
     @property
     def outcome(self) -> Array:
-        return self._need_lanes().outcomes[:, : self.seats]
+        return self._need_lanes().outcomes
 
     @property
     def ended(self) -> Array:
@@ -286,9 +285,10 @@ class CpuBatch(Batch):
         matches = max(0, min(matches, self.end - first))
         played = Played(
             first,
-            np.zeros(matches, np.int64),
-            np.zeros((matches, self.game.seats[-1]), np.float32),
+            np.zeros(matches, np.int32),
+            np.zeros((matches, self.seats), np.float32),
             np.zeros(matches if finals else 0, self.game.rules.State),
+            self.rotate,
         )
         portions = Portions(matches, self.threads or 1)
         work = self._play_random if set(self.players) == {"random"} else self._play_players
@@ -299,7 +299,7 @@ class CpuBatch(Batch):
             for job in jobs:
                 job.result()
         self._next = first + matches
-        return replace(played, outcomes=played.outcomes[:, : self.seats], rotate=self.rotate)
+        return played
 
     def _play_random(self, played: Played, portions: "Portions") -> None:
         play = self._loop(loops.run_random)

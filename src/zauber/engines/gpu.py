@@ -133,7 +133,7 @@ def kernels_of(game: Game) -> Kernels:
 
 
 class GpuBatch(Batch):
-    """See `Batch`. All arrays are the device's; `Ended` and `Played` are copied to the host."""
+    """See `Batch`. All arrays are the device's; `Ended` is copied to the host, `Played` when it is read."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -296,8 +296,8 @@ class GpuBatch(Batch):
         states = cuda.device_array(threads, state)
         numbers = cuda.to_device(first + np.arange(threads))
         own_lengths = cuda.to_device(np.zeros(threads, np.int64))
-        lengths = cuda.to_device(np.zeros(matches, np.int64))
-        outcomes = cuda.to_device(np.zeros((matches, self.game.seats[-1]), np.float32))
+        lengths = cuda.device_array(matches, np.int32)
+        outcomes = cuda.device_array((matches, self.seats), np.float32)
         kept = cuda.device_array(matches if finals else 0, state)
         begun = (self._es, states, self._blank, numbers)
         self._launch(kernels.begin_kernel, *begun, self.seats, self.seed, count=threads)
@@ -311,8 +311,7 @@ class GpuBatch(Batch):
                 last = (*numbers_of, int(self.rotate))
                 self._launch(kernels.stream_players_kernel, *going, *results, self._kinds, *last, count=threads)
         self._next = end
-        shares = outcomes.copy_to_host()[:, : self.seats]
-        return Played(first, lengths.copy_to_host(), shares, kept.copy_to_host(), self.rotate)
+        return Played(first, lengths, outcomes, kept, self.rotate)
 
     # Positions -------------------------------------------------------------------------------------------------------
 

@@ -164,6 +164,8 @@ def sow_kernel(states: Array, lanes: Array, seed: int) -> None:
 def note(e: Record, own: Array, number: int, length: int, lengths: Array, outcomes: Array, finals: Array) -> None:
     """Store the result of the match that ended in `own[0]`, the `number`-th of those requested."""
     lengths[number] = length
+    for seat in range(outcomes.shape[1]):
+        outcomes[number, seat] = 0
     outcome(e, own[0], outcomes[number])
     if number < len(finals):
         finals[number] = own[0]
