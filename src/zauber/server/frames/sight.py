@@ -26,6 +26,7 @@ from ..table.table import Table
 from .speech import house, writer
 
 KEPT = frozenset((Kept, KeptList))
+Saw = tuple[int, int, int]  # the first rows with the same knowledge after and before, and the action as it was seen
 _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
 
 
@@ -75,8 +76,8 @@ class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
     __slots__ = (
-        "_asked", "_before", "_firsts", "_last", "_moves", "_rest", "_told", "_views", "_waiting", "e", "edition",
-        "ending", "game", "look", "names", "over", "scene", "step", "turn",
+        "_asked", "_before", "_firsts", "_last", "_moves", "_rest", "_saw", "_told", "_views", "_waiting", "e",
+        "edition", "ending", "game", "look", "names", "over", "scene", "step", "turn",
     )  # fmt: skip
 
     def __init__(self, scene: Scene, step: Step | None, last: "Sight | None" = None) -> None:
@@ -94,7 +95,8 @@ class Sight:
         self._asked = self._who_is_asked()
         self._waiting = b"[%d]" % turn if self._asked == [turn] else _encode(self._asked)
         self._views: dict[int, bytes] = {}
-        self._told: dict[tuple[int, int, int], Told] = {}
+        self._saw: Sequence[Saw] = ()
+        self._told: dict[Saw, Told] = {}
         self._moves: dict[tuple[int, bool], bytes] = {}
         self._rest = b""
         self._last = last
@@ -138,12 +140,12 @@ class Sight:
         return found
 
     def _sharing(self) -> Sequence[int]:
-        """For the spectator and every seat, the first viewer for whom the game's words are the same."""
+        """For the row of every viewer, the first row for which the game's words are the same."""
         kins, same_for_all = self.look.kins, getattr(self.game.words, "same_for_all", None)
         if same_for_all is None:
-            return range(NOBODY, len(kins) - 1)
-        alone = [kin for kin in set(kins) if not same_for_all(self.look.reading(kin))]
-        return [viewer if kin in alone else kin for viewer, kin in enumerate(kins, NOBODY)] if alone else kins
+            return range(len(kins))
+        alone = [kin for kin in set(kins) if not same_for_all(self.look.reading(kin - 1))]
+        return [row if kin in alone else kin for row, kin in enumerate(kins)] if alone else kins
 
     def moves(self, viewer: int, sentences: bool) -> bytes:
         """The viewer's legal moves, encoded."""
@@ -187,20 +189,24 @@ class Sight:
 
     def _tell(self, viewer: int) -> Told:
         """What the last change did, as the viewer saw it."""
-        step, row = self.step, viewer + 1
-        assert step is not None
-        if step.undone:
-            key = (viewer, viewer, HIDDEN)
-        else:
-            before = self._before or self._look_before()
-            key = (self._firsts[row], before.kins[row], self.look.actions[row])
+        if not self._saw:
+            self._saw = self._who_saw_what()
+        key = self._saw[viewer + 1]
         found = self._told.get(key)
         if found is None:
-            found = self._told[key] = self._first_told(step, viewer, key)
+            found = self._told[key] = self._first_told(viewer, key)
         return found
 
-    def _first_told(self, step: Step, viewer: int, key: tuple[int, int, int]) -> Told:
-        first, _, seen = key
+    def _who_saw_what(self) -> Sequence[Saw]:
+        """For the row of every viewer, what the last change looked like: the same for the same knowledge."""
+        assert self.step is not None
+        if self.step.undone:
+            return [(row, row, HIDDEN) for row in range(len(self._firsts))]
+        return list(zip(self._firsts, self._look_before().kins, self.look.actions, strict=True))
+
+    def _first_told(self, viewer: int, key: Saw) -> Told:
+        step, (first, _, seen) = self.step, key
+        assert step is not None
         if step.undone:
             phrases = [Phrase("undone", {"who": step.seat})]
         else:
@@ -263,6 +269,7 @@ class Sight:
     def rest(self) -> None:
         """Everybody has been told: keep the position, and drop the last change."""
         self._last = self._before = None
+        self._saw = ()
         self._views.clear()
         self._told.clear()
 

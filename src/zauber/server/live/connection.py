@@ -211,7 +211,7 @@ class Connection:
         known = shown in guest.tokens
         guest.tokens.add(shown)
         try:
-            ack = await room.carry_out(guest.caller(), command)
+            ack = await room.carry_out(guest.caller, command)
         except Refused as no:
             if not known:
                 guest.tokens.discard(shown)

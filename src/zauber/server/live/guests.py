@@ -19,8 +19,8 @@ class Guest:
     """One WebSocket. `post` never waits: a client that reads slowly delays nobody but itself."""
 
     __slots__ = (
-        "_gone", "_post", "_send", "_size", "_waiting", "_writer", "closed", "host", "seats", "sentences", "tokens",
-        "too_slow", "viewers",
+        "_gone", "_post", "_send", "_size", "_waiting", "_writer", "caller", "closed", "host", "seats", "sentences",
+        "tokens", "too_slow", "viewers",
     )  # fmt: skip
 
     def __init__(self, send: Send, sentences: bool = True, post: Post | None = None) -> None:
@@ -28,6 +28,7 @@ class Guest:
         self.tokens: set[str] = set()  # hashes
         self.seats: set[int] = set()
         self.host = False
+        self.caller = Caller()  # this guest's permissions
         self.viewers: tuple[int, ...] = (NOBODY,)
         self.closed = asyncio.Event()
         self.too_slow = False
@@ -38,14 +39,11 @@ class Guest:
         self._size = 0
         self._writer: asyncio.Task[None] | None = None
 
-    def caller(self) -> Caller:
-        """This guest's permissions."""
-        return Caller(self.seats, self.host)
-
     def hold(self, seats: set[int], host: bool) -> bool:
         """Update the seats that the guest's tokens give access to; whether they changed."""
         changed = seats != self.seats
         self.seats, self.host = seats, host
+        self.caller = Caller(seats, host)
         self.viewers = tuple(sorted(seats)) or (NOBODY,)
         return changed
 

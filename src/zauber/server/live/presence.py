@@ -66,8 +66,10 @@ class Presence:
 
     def see_off_all(self) -> None:
         """Mark as away the seats that are recorded as connected here but are not: after a swap, or a failed write."""
+        process = self.room.house.process
+        here = {seat for guest in self.room.guests for seat in guest.seats}
         for seat, holder in enumerate(self.room.table.seats):
-            if self.room.house.process in holder.processes:
+            if seat not in here and process in holder.processes:
                 self.see_off(seat)
 
     def overdue(self, alive: set[str]) -> list[AnyEntry]:
@@ -78,6 +80,7 @@ class Presence:
         return [
             entries.Went(seat=seat, process=process, t=now())
             for seat, holder in enumerate(self.room.table.seats)
+            if not holder.processes <= alive
             for process in sorted(holder.processes - alive)
         ]
 

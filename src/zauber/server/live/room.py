@@ -122,7 +122,7 @@ class Room:
 
     async def _answer(self, guest: Guest, command: Any) -> None:
         try:
-            ack = await self._carry_out(guest.caller(), command)
+            ack = await self._carry_out(guest.caller, command)
         except Refused as no:
             self.house.metrics.refuse(no.refusal.reason)
             guest.post(_refusal(command, no))
@@ -140,7 +140,7 @@ class Room:
             self.lock.release()
             return False
         try:
-            caller, started = guest.caller(), time.perf_counter()
+            caller, started = guest.caller, time.perf_counter()
             ack = self._answered(caller, command)
             if ack is None:
                 found = play_one(self.table, caller, command, *actions_of(self.table, caller, command))
@@ -331,7 +331,8 @@ class Room:
 
     def _take(self, number: int, entry: AnyEntry) -> None:
         """Fold an entry into the table and tell every guest."""
-        phrase = told_in_words(self.table, entry) if type(entry) is not entries.Acted else None
+        acted = type(entry) is entries.Acted  # nearly always
+        phrase = None if acted else told_in_words(self.table, entry)
         self.table.fold(number, entry)
         if phrase is not None or type(entry) is entries.Began:
             self.changed = number
@@ -342,6 +343,11 @@ class Room:
             self.teller.forget()
             for guest in list(self.guests):
                 guest.leave()
+        if not acted:
+            self._follow_up(entry)
+
+    def _follow_up(self, entry: AnyEntry) -> None:
+        """Disconnect everybody from a table that was closed; bind guests anew after seats have changed."""
         if type(entry) is entries.Closed:
             for guest in list(self.guests):
                 guest.post(_encode(frames.Goodbye("no_such_table", CLOSED)))

@@ -55,23 +55,19 @@ class Look:
     def __init__(self, form: Form, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
         self._form, self._rows = form, rows
         self.actions, self.choices = actions, choices  # lists that start with the spectator
-        self.kins = [rows.index(row) - 1 for row in rows]
-        self._readings: dict[int, Reading] = {}
+        self.kins = list(map(rows.index, rows))  # for every row, the first one with the same knowledge
+        self._readings: list[Reading | None] = [None] * len(rows)
 
     def data(self, viewer: int) -> bytes:
         """The bytes of the position as the viewer knows it."""
         return self._rows[viewer + 1]
 
-    def kin(self, viewer: int) -> int:
-        """The first viewer with exactly the same knowledge as this one."""
-        return self.kins[viewer + 1]
-
     def reading(self, viewer: int) -> Reading:
         """The position as the viewer knows it."""
         kin = self.kins[viewer + 1]
-        found = self._readings.get(kin)
+        found = self._readings[kin]
         if found is None:
-            found = self._readings[kin] = self._form.read(self._rows[kin + 1])
+            found = self._readings[kin] = self._form.read(self._rows[kin])
         return found
 
     def action(self, viewer: int) -> int:
@@ -144,7 +140,7 @@ class Looker:
         choices: list[list[int]] = []
         for row, found in enumerate(self._counts.tolist()[:count]):
             choices.append(self._actions[most * row : most * row + found].tolist() if found else [])
-        return Look(self.form, rows, self._seen.tolist(), choices)
+        return Look(self.form, rows, self._seen.tolist()[:count], choices)
 
     def _edition(self, e: Record) -> Array:
         found = self._editions.get(id(e))
