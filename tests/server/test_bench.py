@@ -1,11 +1,13 @@
 """`zauber bench server` measures what it says, at a size that says nothing about speed."""
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from zauber import games
 from zauber.cli import main
 from zauber.server.bench import cluster
 from zauber.server.bench import measure as bench
@@ -37,9 +39,41 @@ def test_the_bench_runs_tables_and_an_echo_room(
 
 
 def test_memory_of_a_process_that_is_gone_is_nothing(tmp_path: Path) -> None:
-    from zauber.server.bench.load import _cpu_of
+    from zauber.server.bench.load import cpu_of
 
-    assert _cpu_of(2**22 + 5) == 0.0
+    assert cpu_of(2**22 + 5) == 0.0
+
+
+COMPILES = """
+import http.server, json, signal, subprocess, sys
+signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+work = "import time\\nwhile time.process_time() < 1.5: pass\\nopen('compiled', 'w').close()\\ntime.sleep(60)"
+worker = subprocess.Popen([sys.executable, "-S", "-c", work])
+
+class Health(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps({"compiled": sys.argv[1:]}).encode())
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Health)
+print(f"open: http://127.0.0.1:{server.server_port}", flush=True)
+try:
+    server.serve_forever()
+finally:
+    worker.kill()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the workers' CPU time is read from /proc")
+def test_a_measurement_begins_when_the_workers_have_compiled_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [game.name for game in games.all_games()]
+    with bench.Server([sys.executable, "-c", COMPILES, *names], None) as server:
+        server.wait()
+        assert Path("compiled").exists()
 
 
 def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(

@@ -295,7 +295,7 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
         group.begin()
     await asyncio.sleep(plan["warm"])
     figures.on = True
-    cpu, began = _cpu_of(*plan["servers"]), time.perf_counter()
+    cpu, began = cpu_of(*plan["servers"]), time.perf_counter()
     own = time.process_time()
     await asyncio.sleep(plan["seconds"])
     while figures.moves < LEAST * plan["tables"] and time.perf_counter() - began < PATIENCE:
@@ -313,15 +313,15 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
         "p50_ms": round(times[len(times) // 2] * 1000, 3),
         "p95_ms": round(times[int(len(times) * 0.95)] * 1000, 3),
         "p99_ms": round(times[int(len(times) * 0.99)] * 1000, 3),
-        "server_cpu": round((_cpu_of(*plan["servers"]) - cpu) / seconds, 3),
+        "server_cpu": round((cpu_of(*plan["servers"]) - cpu) / seconds, 3),
         "generator_cpu": round((time.process_time() - own) / seconds, 3),
-        "cpu_us_per_message": round((_cpu_of(*plan["servers"]) - cpu) / max(figures.messages, 1) * 1e6, 1),
+        "cpu_us_per_message": round((cpu_of(*plan["servers"]) - cpu) / max(figures.messages, 1) * 1e6, 1),
         "refused": figures.refused,
         "late": figures.late,
     }
 
 
-def _cpu_of(*processes: int) -> float:
+def cpu_of(*processes: int) -> float:
     """CPU seconds used by some processes."""
     ticks = 0
     for process in processes:

@@ -18,9 +18,12 @@ from typing import Any
 
 from ... import games
 from ...errors import ZauberError
+from .load import cpu_of
 
 SEATS = 5
 WARM = 3.0  # seconds of warm-up
+COMPILING = 600.0  # seconds that a server may compile
+IDLE = 0.03  # CPU seconds in one second that workers may use while they have nothing to do
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -144,13 +147,29 @@ class Server:
         return figures
 
     def wait(self) -> None:
-        """Wait until all rules are compiled, so that compiling does not disturb the measurement."""
-        for _ in range(3000):
+        """Wait until everything is compiled, so that compiling does not disturb the measurement.
+
+        The server reports when its rules are compiled. After that a worker compiles the search, on the server's core.
+        """
+        began, used = time.monotonic(), -1.0
+        while time.monotonic() - began < COMPILING:
             with urllib.request.urlopen(f"{self.base}/healthz") as answer:
-                if len(json.load(answer)["compiled"]) == len(games.all_games()):
-                    return
-            time.sleep(0.1)
+                compiled = len(json.load(answer)["compiled"]) == len(games.all_games())
+            before, used = used, cpu_of(*self._workers())
+            if compiled and used - before < IDLE:
+                return
+            time.sleep(1)
         raise ZauberError("The rules were not compiled in time.")
+
+    def _workers(self) -> list[int]:
+        """The server's child processes, where there is a /proc."""
+        return [int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if self._is_parent_of(stat)]
+
+    def _is_parent_of(self, stat: Path) -> bool:
+        try:
+            return int(stat.read_text().rsplit(")", 1)[1].split()[1]) == self.process.pid
+        except OSError:  # it has just ended
+            return False
 
     def memory(self) -> float:
         """KiB in memory."""
