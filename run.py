@@ -334,12 +334,12 @@ def check_browser(environment: Environment) -> int:
 def torch_installer(environment: Environment) -> list[str]:
     """The program that installs PyTorch for the tests of training, or nothing where it is installed.
 
-    It is pip, which also finds a system's local wheels. The tests import few of the files, so not all are compiled.
+    It is pip, which also finds a system's local wheels.
     """
     looking = [str(environment.python), "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"]
     if environment.run(looking) == 0:
         return []
-    return [str(environment.python), "-m", "pip", "install", "--quiet", "--no-compile", TORCH]
+    return [str(environment.python), "-m", "pip", "install", "--quiet", TORCH]
 
 
 # --- The commands ----------------------------------------------------------------------------------
@@ -387,7 +387,8 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
         found.append(("Web types", [*node, *types]))
         found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
     measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
-    workers = min(2 * (os.cpu_count() or 1), 8)  # more than cores: many tests wait for browsers and servers
+    cores = os.cpu_count() or 1
+    workers = max(2, min(cores + cores // 2, 8))  # more than cores: many tests wait for browsers and servers
     pytest = [python, "-m", "pytest", f"--numprocesses={workers}", "--dist=worksteal"]
     found.append(("Tests", [*pytest, *(extra or measured)]))
     return found
