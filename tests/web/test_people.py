@@ -42,35 +42,60 @@ def test_two_people_in_two_windows_see_only_their_own(game: str, visit: Visitors
     assert acted >= PLAYERS[game].least
 
 
+class Line:
+    """A page's connection to the house, which can be cut and stays so until it is mended."""
+
+    def __init__(self, page: Page) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.whole = True
+        page.route_web_socket("**/ws", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.whole:
+            socket.connect_to_server()
+            self.sockets.append(socket)
+        else:
+            socket.close()
+
+    def cut(self) -> None:
+        self.whole = False
+        self.sockets[-1].close()
+
+    def mend(self) -> None:
+        self.whole = True
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_broken_connection_comes_back_in_mid_turn(game: str, visit: Visitors, house: House) -> None:
     visitor = visit(SMALL, own=True, buttons=True)
-    page = visitor.page
-    open_sockets: list[WebSocketRoute] = []
-    refuse = [False]
-
-    def route(socket: WebSocketRoute) -> None:
-        if refuse[0]:
-            socket.close()
-            return
-        socket.connect_to_server()
-        open_sockets.append(socket)
-
-    page.route_web_socket("**/ws", route)
+    page, line = visitor.page, Line(visitor.page)
     visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
     page.locator(".table.mine").wait_for()
     before = page.locator("[data-move]").count()
     assert before > 0
     with allowed(visitor, "WebSocket"):
-        refuse[0] = True
-        open_sockets[-1].close()
+        line.cut()
         expect(page.get_by_text("The connection is lost")).to_be_visible()
-        refuse[0] = False
+        line.mend()
         expect(page.get_by_text("The connection is lost")).to_have_count(0)
     expect(page.locator("[data-move]")).to_have_count(before)
     said = page.locator(".prompter .said").inner_text()
     assert act_once(page, game, seconds=30)
     expect(page.locator(".prompter .said")).not_to_have_text(said)
+
+
+def test_who_watches_is_not_told_of_a_seat_when_the_connection_breaks(visit: Visitors, house: House) -> None:
+    visitor = visit(SMALL, own=True)
+    page, line = visitor.page, Line(visitor.page)
+    visitor.go(house.lay("papageno", ["Ada", "Bo"]).fragment())
+    expect(page.locator(".prompter")).to_contain_text("You are watching")
+    with allowed(visitor, "WebSocket"):
+        line.cut()
+        told = page.get_by_role("status").filter(has_text="The connection is lost").inner_text()
+        line.mend()
+        expect(page.get_by_text("The connection is lost")).to_have_count(0)
+    assert "the table" in told
+    assert "seat" not in told
 
 
 def test_a_move_made_while_the_connection_breaks_is_played_once(visit: Visitors, house: House) -> None:

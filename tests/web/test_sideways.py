@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from .acting import play, press
-from .hanging import lasting
+from .gallery import picture
+from .hanging import company, lasting, show
 from .house import House, Visitors, set_size
 from .players import GAMES, PLAYERS
 from .test_gallery import out_of_sight
@@ -22,6 +23,14 @@ INSIDE = """() => {
     }
     const root = document.documentElement;
     return { boxes, scrolls: root.scrollHeight > root.clientHeight + 1 || root.scrollWidth > root.clientWidth + 1 };
+}"""
+
+# Of what has happened: how far it is scrolled, how much lies below what is seen of it, and how it begins.
+LAST = """() => {
+    const line = document.querySelector('.prompter .last');
+    const said = document.querySelector('.prompter .said').getBoundingClientRect();
+    const under = Math.max(0, line.getBoundingClientRect().bottom - said.bottom);
+    return [line.scrollTop, line.scrollHeight - line.clientHeight - line.scrollTop + under, getComputedStyle(line).maskImage];
 }"""
 
 
@@ -52,6 +61,20 @@ def test_everything_is_in_the_window(game: str, visit: Visitors, house: House) -
         set_size(page, width, height)
         page.wait_for_timeout(200)
         assert not lasting(page, outside)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (360, 640)])
+def test_what_happened_last_is_in_sight_and_what_was_before_fades(
+    size: tuple[int, int], visit: Visitors, house: House
+) -> None:
+    page = visit(size).go("/replays")
+    shown = picture("papageno", "count-five")
+    with company(house, shown):
+        show(page, shown)
+        end, below, fades = page.evaluate(LAST)
+    assert end > 0, "more is said than there is room for"
+    assert below <= 1, "the last sentence is seen"
+    assert "gradient" in fades
 
 
 def test_opening_the_moves_does_not_shrink_the_stage(visit: Visitors, house: House) -> None:

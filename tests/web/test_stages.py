@@ -21,6 +21,22 @@ SPOTLIGHT = """([said]) => {
     return title && words('.prompter .status').includes(said) && [title, words('.flute .spotlight .words')];
 }"""
 
+# How far each of Papageno's wires hangs below the top of the numbers on its cards, in pixels; above it if negative.
+SAGS = """() => [...document.querySelectorAll('.papageno .wire')].flatMap((wire) => {
+    const slots = [...wire.querySelectorAll('.slot')];
+    return ['::before', '::after'].map((one, row) => {
+        const style = getComputedStyle(wire, one);
+        const low = wire.getBoundingClientRect().top + parseFloat(style.top) + parseFloat(style.height);
+        const numbers = slots.slice(3 * row, 3 * row + 3).flatMap((slot) => [...slot.querySelectorAll('text')]);
+        const tops = numbers.map((text) => {
+            const shown = text.getScreenCTM();
+            const high = parseFloat(getComputedStyle(text).fontSize) * 0.7; // the height of a figure
+            return shown.f + shown.d * (Number(text.getAttribute('y')) - high);
+        });
+        return low - Math.min(...tops);
+    });
+}).filter(Number.isFinite)"""
+
 
 def opened(visit: Visitors, shown: Picture, **window: Any) -> Page:
     page = visit(**window).go("/replays")
@@ -44,6 +60,15 @@ def test_an_egg_is_settled_by_touching_a_neighbour_that_shows_its_points(visit: 
     tops = {round(box["y"]) for box in places if box}
     assert len(places) == 6, "the wire keeps its six places"
     assert len(tops) == 2, "in two rows"
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1440, 900)])
+def test_no_wire_hangs_over_the_numbers(size: tuple[int, int], visit: Visitors, house: House) -> None:
+    for name in ("egg-five", "egg"):
+        page = opened(visit, picture("papageno", name), size=size)
+        sags = page.evaluate(SAGS)
+        assert len(sags) >= 4
+        assert max(sags) <= 0.5, (name, sags)
 
 
 def test_a_round_ends_on_the_wires_card_by_card(visit: Visitors, house: House) -> None:
