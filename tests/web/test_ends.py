@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.sizes import FULL
 
-from .acting import RESULT, play, press
+from .acting import RESULT, look, play, press
 from .gallery import picture, played_on
 from .hanging import company, show
 from .house import SMALL, WIDE, House, Visitors, allowed
@@ -20,6 +20,20 @@ EVENINGS = GAMES if FULL else ["magic_flute", "mago_magino"]
 SETTLED = """if (location.protocol === 'http:') {
     localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off', buttons: true }));
     sessionStorage.setItem('zauber.curtain', 'open');
+}"""
+
+# What lies directly above the ways on after a match, the colours of these and of their sheet, and how much is below.
+FADE = """() => {
+    const ways = document.querySelector('.sheet > .doors');
+    const veil = ways.closest('.veil');
+    const fade = getComputedStyle(ways, '::before');
+    return {
+        image: fade.backgroundImage,
+        height: parseFloat(fade.height) || 0,
+        ways: getComputedStyle(ways).backgroundColor,
+        sheet: getComputedStyle(ways.parentElement).backgroundColor,
+        below: veil.scrollHeight - veil.clientHeight,
+    };
 }"""
 
 
@@ -101,11 +115,71 @@ def test_the_way_on_is_in_sight_when_the_result_is_shown(size: tuple[int, int], 
     for game, moment in (("mago_magino", "lost"), ("magicians_night", "won"), ("magic_flute", "won-by-pamina")):
         shown = picture(game, moment)
         with company(house, shown):
-            show(page, shown)
-            for name in ("See it again", "Look at the table"):
-                box = page.locator(".doors > *", has_text=name).bounding_box()
-                assert box is not None
-                assert box["y"] + box["height"] <= size[1], (game, name)
+            for host in (False, True):
+                page.goto(house.url + "/replays")
+                page.goto(f"{house.url}{shown.address}{',' + shown.token(-1) if host else ''}")
+                page.locator(RESULT).wait_for()
+                ways = ["See it again", "Look at the table", *(["Another one", "Change seats"] if host else [])]
+                for name in ways:
+                    box = page.locator(".doors > *", has_text=name).bounding_box()
+                    assert box is not None
+                    assert box["y"] + box["height"] <= size[1], (game, name)
+
+
+def test_seats_are_changed_before_another_match(visit: Visitors, house: House) -> None:
+    """The host puts the family in another order, a bot where somebody has left, and plays on; others see who sits."""
+    laid = house.lay("papageno", ["Ada", "Bo"], 1, **BRIEF["papageno"])
+    pages = [
+        visit(SMALL, buttons=True).go(laid.fragment(0, host=True)),
+        visit(SMALL, buttons=True).go(laid.fragment(1)),
+    ]
+    while not all(page.locator(RESULT).count() for page in pages):
+        for page in pages:
+            sight = look(page, seconds=1)
+            if sight.ready and not sight.result:
+                press(page, PLAYERS["papageno"], sight)
+    ada, bo = pages
+    told = ada.locator(".veil .sheet .lead").inner_text()
+    expect(bo.get_by_role("button", name="Change seats")).to_have_count(0)  # that is the host's
+    ada.get_by_role("button", name="Change seats").click()
+    rows = ada.locator(".seats li .name b")
+    expect(rows).to_have_text(["Ada", "Bo", re.compile(".+")])
+    bot = rows.nth(2).inner_text()
+    ada.get_by_role("button", name="Move Bo one seat up").click()
+    expect(rows).to_have_text(["Bo", "Ada", bot])
+    ada.get_by_role("button", name=f"Move {bot} one seat up").click()
+    expect(rows).to_have_text(["Bo", bot, "Ada"])
+    ada.get_by_role("button", name="The result").click()
+    expect(ada.locator(".veil .sheet .lead")).to_have_text(told)  # the match that is over had the seats that it had
+    ada.get_by_role("button", name="Change seats").click()
+    ada.locator(".seats li").first.get_by_role("button", name="Free the seat").click()
+    expect(bo.get_by_role("button", name="Take a seat")).to_be_visible()
+    again = ada.get_by_role("button", name="Another one")
+    expect(again).to_be_disabled()  # before somebody sits there
+    bo.get_by_role("button", name="Take a seat").click()
+    bo.get_by_role("button", name="Sit here").click()
+    bo.keyboard.press("Enter")
+    expect(again).to_be_enabled()
+    again.click()
+    for page in pages:
+        expect(page.locator(".prompter")).to_contain_text("Your turn")
+    seats = house.get(f"/api/tables/{laid.table}")["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "bot", "person"]
+    assert [seat["name"] for seat in seats][1:] == [bot, "Ada"]
+
+
+def test_what_passes_below_the_ways_on_fades(visit: Visitors, house: House) -> None:
+    """The ways on stay where they are while a long result moves: no line of it is cut by an edge."""
+    page = visit((390, 844)).go("/replays")
+    long = picture("magi", "lost-eight")
+    with company(house, long):
+        show(page, long)
+        fade = page.evaluate(FADE)
+    assert fade["below"] > 0, "the result goes on below the ways on"
+    assert fade["image"].startswith("linear-gradient(rgba(0, 0, 0, 0), ")
+    assert fade["image"].endswith(f"{fade['sheet']})"), "from nothing to the colour of the sheet"
+    assert fade["ways"] == fade["sheet"]
+    assert fade["height"] >= 8
 
 
 @pytest.mark.parametrize("game", EVENINGS)
