@@ -17,7 +17,7 @@ from zauber.games.magi.position import CATCH, DRAW, SAY, SILENT
 
 from .gallery import picture
 from .hanging import company, lasting_troubles, show
-from .house import PHONE, WIDE, House, Visitors
+from .house import PHONE, SIZES, WIDE, House, Visitors
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text()
 NAMES = ["Ada", "Bartholomew", "Cleo", "Dan", "Emilia", "Finn", "Greta", "Hugo"]
@@ -197,3 +197,18 @@ def test_nothing_lies_over_another_beside_the_list_of_moves(visit: Visitors, hou
         show(page, shown)
         page.locator("[data-move]").first.wait_for()
         assert not lasting_troubles(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_fits_is_shown_below_the_points_of_the_top_card(
+    size: tuple[int, int], visit: Visitors, house: House
+) -> None:
+    shown = picture("magi", "drawcount-high")
+    page = visit(size).go("/replays")
+    with company(house, shown):
+        show(page, shown)
+        card, fits = page.locator(".pile .top").bounding_box(), page.locator(".pile .fits").bounding_box()
+    assert card is not None
+    assert fits is not None
+    points = card["y"] + card["height"] * 132.5 / 140  # where the figures stand
+    assert fits["y"] >= points - 0.5
