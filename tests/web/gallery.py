@@ -232,6 +232,7 @@ def finished(game: str) -> Picture:
 # Moments that tests play on in: for each test a game, a moment and a word for the test.
 PLAYED_ON = (
     ("papageno", "egg", "counting"),
+    ("papageno", "egg", "putting-away"),
     ("magic_flute", "others-turn", "seeing"),
     ("magic_flute", "others-turn", "hearing"),
     ("magic_flute", "won-by-pamina", "swapping"),

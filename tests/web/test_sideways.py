@@ -30,7 +30,8 @@ LAST = """() => {
     const line = document.querySelector('.prompter .last');
     const said = document.querySelector('.prompter .said').getBoundingClientRect();
     const under = Math.max(0, line.getBoundingClientRect().bottom - said.bottom);
-    return [line.scrollTop, line.scrollHeight - line.clientHeight - line.scrollTop + under, getComputedStyle(line).maskImage];
+    const below = line.scrollHeight - line.clientHeight - line.scrollTop + under;
+    return [line.scrollTop, below, getComputedStyle(line).maskImage];
 }"""
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from .acting import HEAR, NOTES_STAY, at_once
 from .gallery import Picture, picture, played_on
 from .hanging import company, resize, show
-from .house import PHONE, SMALL, House, Visitors
+from .house import PHONE, SMALL, WIDE, House, Visitors
 
 # How many scores are shown in the moment in which the sheet with the count appears.
 TALLIES = """() => document.querySelector('.stage [role=dialog]')
@@ -36,6 +36,15 @@ SAGS = """() => [...document.querySelectorAll('.papageno .wire')].flatMap((wire)
         return low - Math.min(...tops);
     });
 }).filter(Number.isFinite)"""
+
+# What the prompter said after a sheet was put away, one status after another.
+NEXT_STATUS = "() => window.said.join(' ')"
+KEEP_STATUS = """() => {
+    const status = document.querySelector('.prompter .status');
+    window.said = [];
+    const changes = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(() => window.said.push(status.textContent)).observe(status, changes);
+}"""
 
 
 def opened(visit: Visitors, shown: Picture, **window: Any) -> Page:
@@ -69,6 +78,36 @@ def test_no_wire_hangs_over_the_numbers(size: tuple[int, int], visit: Visitors, 
         sags = page.evaluate(SAGS)
         assert len(sags) >= 4
         assert max(sags) <= 0.5, (name, sags)
+
+
+def test_a_card_explains_itself_to_a_pointer_that_comes_not_to_one_that_stays(visit: Visitors, house: House) -> None:
+    """Whoever has chosen a card and waits for the others is not told about it where the pointer happens to be."""
+    page = visit(WIDE).go(house.lay("papageno", ["Ada"], 1).fragment(0))
+    slot = page.locator(".own .slot.open").first
+    slot.wait_for()
+    box = slot.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(x, y)
+    page.locator(".own .slot:not([aria-label*='hidden card'])").wait_for()  # it is turned up
+    page.wait_for_timeout(1500)
+    expect(page.locator(".explain")).to_have_count(0)
+    page.mouse.move(x + 9, y + 9, steps=3)
+    expect(page.locator(".explain")).to_be_visible()
+
+
+def test_a_counted_round_that_is_put_away_is_told_of_no_longer(visit: Visitors, house: House) -> None:
+    shown = played_on("papageno", "egg", "putting-away")
+    with company(house, shown):
+        page = opened(visit, shown, size=SMALL, motion="on")
+        page.locator(".own .slot.offered").first.click()
+        go_on = page.get_by_role("dialog", name="is counted").get_by_role("button", name="Go on")
+        go_on.wait_for()
+        page.evaluate(KEEP_STATUS)
+        go_on.click()
+        status = page.locator(".prompter .status")
+        expect(status).to_contain_text("Choose one of your six cards")
+        assert "count" not in page.evaluate(NEXT_STATUS)
 
 
 def test_a_round_ends_on_the_wires_card_by_card(visit: Visitors, house: House) -> None:
