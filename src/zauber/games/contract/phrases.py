@@ -57,7 +57,7 @@ class Speaker:
         spoken = phrase.spoken
         if spoken is None or spoken[0] is not self:
             spoken = phrase.spoken = (self, {})
-        if reader not in people_of(phrase):
+        if reader is not None and reader not in people_of(phrase):
             reader = None
         found = spoken[1].get(reader)
         if found is None:

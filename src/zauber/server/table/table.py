@@ -30,6 +30,12 @@ TAKE_BACK = -1  # in place of an action: the last ones were taken back
 class Table:
     """The state of a table after `n` entries."""
 
+    __slots__ = (  # with so many attributes, Python would make a dict for every table
+        "_actions", "_bots", "_head", "_ids", "_match", "_match_name", "_names", "_played", "at", "closed", "compiled",
+        "created", "edition", "free_text", "game", "hints", "host", "last_names", "listed", "matches", "n", "name",
+        "opening", "over", "pace", "seats", "secret", "steps", "takeover", "undo",
+    )  # fmt: skip
+
     def __init__(self, name: str, compiled: bool | None = None) -> None:
         self.name = name
         self.n = 0
