@@ -112,11 +112,11 @@ def test_axe_in_the_middle_of_every_game(game: str, visit: Visitors, house: Hous
     put_away(page)
     page.keyboard.press("l")
     page.locator("dialog .log").wait_for()
-    check_axe(page, "dialog")
+    check_axe(page)
     page.keyboard.press("Escape")
     page.keyboard.press("r")
     page.locator("dialog article h2").first.wait_for()
-    check_axe(page, "dialog")
+    check_axe(page)
 
 
 @pytest.mark.parametrize("many", [False, True], ids=["few", "many"])
