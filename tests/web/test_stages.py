@@ -90,6 +90,7 @@ def test_a_card_explains_itself_to_a_pointer_that_comes_not_to_one_that_stays(vi
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.click(x, y)
     page.locator(".own .slot:not([aria-label*='hidden card'])").wait_for()  # it is turned up
+    page.mouse.move(x + 1, y + 1)  # no hand is quite still
     page.wait_for_timeout(1500)
     expect(page.locator(".explain")).to_have_count(0)
     page.mouse.move(x + 9, y + 9, steps=3)
