@@ -212,3 +212,22 @@ def test_what_fits_is_shown_below_the_points_of_the_top_card(
     assert fits is not None
     points = card["y"] + card["height"] * 132.5 / 140  # where the figures stand
     assert fits["y"] >= points - 0.5
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_colours_that_are_asked_for_do_not_push_the_card_over_a_seat(
+    size: tuple[int, int], visit: Visitors, house: House
+) -> None:
+    shown = picture("magi", "colour")
+    page = visit(size).go("/replays")
+    with company(house, shown):
+        show(page, shown)
+        card = page.locator(".pile .top").bounding_box()
+        places = [seat.bounding_box() for seat in page.locator(".magi [data-plate]").all()]
+    seats = [place for place in places if place is not None]
+    assert card is not None
+    assert len(seats) >= 3
+    for seat in seats:
+        wide = min(card["x"] + card["width"], seat["x"] + seat["width"]) - max(card["x"], seat["x"])
+        high = min(card["y"] + card["height"], seat["y"] + seat["height"]) - max(card["y"], seat["y"])
+        assert min(wide, high) <= 2, (card, seat)
