@@ -27,11 +27,11 @@ STAGES = (40, 200, 1000, 4000)  # matches of every row, before any row gets more
 
 
 def tables() -> Iterator[tuple[str, str, int]]:
-    """Game, edition and seats: the first edition with all numbers of seats, the others with the fewest."""
+    """Game, edition and seats: every edition with every number of seats."""
     for game in games.all_games():
         if game.name in games.NAMES:
             for edition in game.editions:
-                for seats in game.seats if edition == game.editions[0] else game.seats[:1]:
+                for seats in game.seats:
                     yield game.name, edition, seats
 
 

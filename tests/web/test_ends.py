@@ -6,16 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.sizes import FULL
-
 from .acting import RESULT, look, play, press
 from .gallery import picture, played_on
 from .hanging import company, show
 from .house import SMALL, WIDE, House, Visitors, allowed
 from .players import BRIEF, GAMES, PLAYERS
-
-# Another match follows the first of every game in test_match.py, and several do in tests/server/test_evenings.py.
-EVENINGS = GAMES if FULL else ["magic_flute", "mago_magino"]
 
 SETTLED = """if (location.protocol === 'http:') {
     localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off', buttons: true }));
@@ -182,7 +177,7 @@ def test_what_passes_below_the_ways_on_fades(visit: Visitors, house: House) -> N
     assert fade["height"] >= 8
 
 
-@pytest.mark.parametrize("game", EVENINGS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
     """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
     player = PLAYERS[game]
