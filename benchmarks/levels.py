@@ -5,7 +5,7 @@
     python benchmarks/levels.py --minutes 0                       only the table
 
 One player of the higher level sits among players of the level below, every deal being played once from every seat.
-The last column shows the most that could be had: `peeking`, a search that knows everything, among Mages.
+The last column shows what knowing everything is worth: `peeking`, which searches in the true position, among Mages.
 Results are kept in one file, benchmarks/results/levels.json, so a run that was stopped goes on where it was, and the
 table in docs/players.md between its two marks is written again. Players that search are given their iterations and no
 clock, so that a busy machine plays no worse. NumPy and Numba are all it needs: from a source tree that is not

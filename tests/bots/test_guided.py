@@ -156,7 +156,7 @@ def test_guided_search_does_not_peek() -> None:
 
 
 def test_the_peeking_player_is_caught_and_plays_in_the_arena_only() -> None:
-    assert player_of("peeking", "magi") is Peeking
+    assert all(player_of("peeking", name) is Peeking for name in games.NAMES)
     assert "peeking" not in bots.players("magi")
     for name in ("magi", ""):
         with pytest.raises(bots.BotError, match="no bot “peeking”"):

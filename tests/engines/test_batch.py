@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.sizes import FULL
 from zauber import BadSeats, IllegalMove, ZauberError, games
 from zauber.engines import Batch, Played
 from zauber.engines.batch import program_options
@@ -110,7 +109,7 @@ def test_threads_do_not_change_whole_matches() -> None:
     assert np.allclose(one.outcomes.sum(axis=1), 1)
 
 
-@pytest.mark.parametrize("name", games.NAMES if FULL else ["papageno", "magi", "mago_magino"])
+@pytest.mark.parametrize("name", games.NAMES)
 def test_what_is_seen_is_what_the_rules_say(name: str) -> None:
     game = games.get(name)
     batch = Batch(name, n=5, seed=2, options=SHORT[name], threads=1)

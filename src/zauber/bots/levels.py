@@ -228,7 +228,7 @@ class Guided(Seeker):
 
 
 class Peeking(Seeker):
-    """Search in the true position instead of imagined ones, as an upper bound. Only the arena gives it open positions;
+    """Search in the true position instead of imagined ones, for comparison. Only the arena gives it open positions;
     elsewhere it gets concealed ones like every player."""
 
     name = "peeking"

@@ -1,4 +1,8 @@
-"""Players that a game provides itself (`Game.players`), so that no game is named here."""
+"""Players that a game provides itself (`Game.players`), so that no game is named here.
+
+Such a player has `choose(e, s, seat, seed, effort, sees_all)`: an action, or None to continue by rule of thumb; `rank`,
+for advice; and `prepare`, which compiles. The planner of Magicians' Night (`plans.py`) is one.
+"""
 
 import functools
 from collections.abc import Sequence
