@@ -170,7 +170,7 @@ export function flights(events: readonly Phrase[], view: View, seat: number | nu
     switch (event.key) {
       case 'tell.played':
       case 'tell.discarded':
-        return [{ figure: card(a['card']), from: own ? card(a['card']) : `hand:${a['who']}`, to: 'discard', flip: !own }];
+        return [{ figure: `${card(a['card'])}/${a['who'] === view.sarastro ? 'sun' : 'moon'}`, from: own ? card(a['card']) : `hand:${a['who']}`, to: 'discard', flip: !own }];
       case 'tell.drew':
         return Array.from({ length: Math.min(Number(a['n'] ?? 1), 4) }, () => ({ figure: 'hidden', from: 'pile', to: `hand:${a['who']}` }));
       case 'tell.drew_seen':
