@@ -17,6 +17,8 @@ export class Showing {
   paused = $state(false);
   /** What happened is so big that somebody must say that they have seen it. */
   halt: Phrase | null = $state.raw(null);
+  /** The stage shows something that is to be put away first, such as a counted round: what follows waits. */
+  held = $state(false);
   /** What happened since one acted last is being shown once more. */
   again = $state(false);
   /** There is something that can be shown once more. */
@@ -39,7 +41,7 @@ export class Showing {
   ) {}
 
   get resting(): boolean {
-    return this.queue.length === 0 && this.timer === null && this.halt === null;
+    return this.queue.length === 0 && this.timer === null && this.halt === null && !this.held;
   }
   get waiting(): number {
     return this.queue.length;
@@ -56,9 +58,9 @@ export class Showing {
       return;
     }
     this.queue.push(scene);
-    this.lagging = this.timer !== null || this.paused || this.halt !== null;
+    this.lagging = this.timer !== null || this.paused || this.halt !== null || this.held;
     const longest = this.flows(scene) ? LONGEST_FLOW : LONGEST_QUEUE;
-    if (this.paused || this.halt) return;
+    if (this.paused || this.halt || this.held) return;
     if (this.queue.length > longest || this.pacing(scene) === 0) this.skip();
     else if (this.timer === null) this.next();
   }
@@ -74,7 +76,7 @@ export class Showing {
     this.lagging = this.queue.length > 0;
     this.show(scene);
     this.halt = this.again ? null : this.halting(scene);
-    if (this.halt || this.paused) return;
+    if (this.halt || this.paused || this.held) return;
     const time = this.pacing(scene);
     // Whoever lags far behind sees things quicker.
     this.timer = setTimeout(() => this.next(), time / (1 + Math.max(0, this.queue.length - (this.flows(scene) ? 0 : 6)) / 8));
@@ -97,6 +99,7 @@ export class Showing {
 
   /** On to the next scene, now; what halted has been seen. */
   hurry(): void {
+    if (this.held) return;
     this.halt = null;
     if (this.timer) clearTimeout(this.timer);
     this.next();
@@ -104,14 +107,25 @@ export class Showing {
 
   pause(on: boolean): void {
     this.paused = on;
+    this.stay(on);
+  }
+
+  /** Something on the stage is to be put away first (or has been). */
+  hold(on: boolean): void {
+    if (on === this.held) return;
+    this.held = on;
+    this.stay(on);
+  }
+
+  private stay(on: boolean): void {
     if (on && this.timer) clearTimeout(this.timer);
     if (on) this.timer = null;
-    else if (this.timer === null && !this.halt) this.next();
+    else if (this.timer === null && !this.halt && !this.paused && !this.held) this.next();
   }
 
   /** Everything since one acted last, once more. */
   recall(): void {
-    if (this.past.length === 0) return;
+    if (this.past.length === 0 || this.held) return;
     const newest = this.past.at(-1)!;
     const rest = this.queue.filter((scene) => !this.past.includes(scene));
     this.stop();

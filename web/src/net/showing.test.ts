@@ -65,6 +65,19 @@ describe('what is shown', () => {
     expect(seen).toEqual([1, 2]);
     expect(showing.halt).toBeNull();
   });
+  it('waits while something is to be put away, whoever hurries', () => {
+    showing.add(scene(1), false);
+    showing.hold(true);
+    for (const at of [2, 3]) showing.add(scene(at), false);
+    vi.advanceTimersByTime(60_000);
+    showing.hurry();
+    showing.recall();
+    expect(seen).toEqual([1]);
+    expect([rests, showing.resting, showing.lagging]).toEqual([0, false, true]);
+    showing.hold(false);
+    vi.advanceTimersByTime(2000);
+    expect([seen, rests]).toEqual([[1, 2, 3], 1]);
+  });
   it('shows once more what happened since one acted last', () => {
     showing.pacing = () => 10;
     showing.add(scene(1), false);

@@ -104,9 +104,13 @@ export class Table {
     return this.scene?.moves ?? [];
   }
 
-  /** The last move of whoever is at the screen could be taken back. */
-  get canUndo(): boolean {
-    return this.eyes !== null && !this.table?.undo && this.undoable.includes(this.eyes);
+  /**
+   * The seat whose last move could be taken back from this screen: that of whoever is there, or, where people share it,
+   * that of the one before, who has to come back then. At the curtain nobody is there.
+   */
+  get undoSeat(): number | null {
+    if (this.curtain !== null || this.eyes === null || this.table?.undo) return null;
+    return [this.eyes, ...this.yours].find((seat) => this.undoable.includes(seat)) ?? null;
   }
 
   /** Several people share this device. */
@@ -350,7 +354,7 @@ export class Table {
       return;
     }
     if (this.eyes === null || !this.yours.includes(this.eyes)) this.eyes = this.yours[0]!;
-    if (!this.shared || this.showing.waiting > 0 || this.showing.halt) return;
+    if (!this.shared || this.showing.waiting > 0 || this.showing.halt || this.showing.held) return;
     const scene = this.latest.get(this.eyes);
     if (!scene || scene.over) return;
     const turn = scene.waiting[0] ?? -1;

@@ -1,0 +1,22 @@
+// Tests of a table on a screen that several people share.
+import { describe, expect, it } from 'vitest';
+import type { Frame } from './protocol';
+import { Table } from './table.svelte';
+
+const position = { match: 'a.1', turn: 1, waiting: [1], at: 4, ply: 4, over: false, outcome: null };
+const state = (viewer: number) => ({ viewer, view: {}, moves: [{ action: 1, notation: 'x', label: { key: 'x', args: {} } }], lines: [] });
+const seats = ['Ada', 'Bo'].map((name, seat) => ({ seat, kind: 'person', name, stand_in: null }));
+const frames = [
+  { type: 'welcome', n: 1, table: { seats, phase: 'playing', undo: null, watchers: 0, last_names: [] }, you: { seats: [0, 1], host: true }, position, states: [state(0), state(1)] },
+  { type: 'undoable', match: 'a.1', at: 4, seats: [0] },
+] as unknown as Frame[];
+
+describe('a shared screen', () => {
+  it('takes nothing back at the curtain, and then the move of the one before', () => {
+    const table = new Table('a');
+    for (const frame of frames) table['receive'](frame);
+    expect([table.curtain, table.undoSeat, table.moves]).toEqual([1, null, []]);
+    table.liftCurtain();
+    expect([table.eyes, table.undoSeat, table.moves.length]).toEqual([1, 0, 1]);
+  });
+});
