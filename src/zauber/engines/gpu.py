@@ -19,11 +19,13 @@ from ..games.compiling.link import Linker, Role, cache_folder
 from ..games.contract import kernel
 from ..games.contract.kernel import Array, Record, below
 from ..games.game import Game
-from . import kernels
+from . import kernels, steps
 from .batch import KINDS, Batch, Ended, Played, by_player
 
 BLOCK = 128  # threads of a block
 THREADS = 1 << 20  # the most threads that play whole matches at once
+WORD: Any = np.dtype("u4")  # see `Kernels`, which puts the words of its game in place
+WORDS = 1
 SMALL = 300  # bytes of bytecode up to which a function is inlined; larger ones take long to compile
 TURNS = 256  # turns per thread between checks whether all matches have ended
 
@@ -91,6 +93,22 @@ def draw_walking(s: Record, bag: Array, n: int) -> int:
     return kind
 
 
+def put_words(records: Array, i: int, sources: Array, j: int) -> None:
+    """`steps.put` word by word: Numba would copy every byte by an instruction of its own."""
+    to = records.view(WORD)
+    source = sources.view(WORD)
+    for k in range(WORDS):
+        to[i * WORDS + k] = source[j * WORDS + k]
+
+
+def placed(function: Callable[..., Any], constants: dict[str, Any]) -> Any:
+    """A copy of a function with constants in the place of its globals."""
+    copy = FunctionType(function.__code__, {**function.__globals__, **constants}, function.__name__)
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
 class Kernels:
     """The kernels of one game, each compiled when it is first launched."""
 
@@ -98,13 +116,18 @@ class Kernels:
         from numba import from_dtype
 
         state, option = game.rules.State, np.dtype(np.uint8 if game.rules.ACTIONS <= 256 else np.int16)
+        word = next(kind for kind in map(np.dtype, ("u8", "u4", "u1")) if state.itemsize % kind.itemsize == 0)
+        words = state.itemsize // word.itemsize
         self._constants = {
             "cuda": importlib.import_module("numba.cuda"),
             "MOST_MOVES": int(game.rules.MOST_MOVES),
-            "OPTION": option if simulated() else from_dtype(option),
-            "STATE": state if simulated() else from_dtype(state),
+            "OPTION": from_dtype(option),
+            "STATE": state,
+            "WORDS": words,
+            "WORD": from_dtype(word),
         }
-        self._link = Linker({**game.bindings, kernel.draw: draw_walking}, on_device)
+        put = placed(put_words, {"WORDS": words, "WORD": word})
+        self._link = Linker({**game.bindings, kernel.draw: draw_walking, steps.put: put}, on_device)
         self._made: dict[tuple[Callable[..., None], int], Any] = {}
         self._ready: set[tuple[Callable[..., None], int]] = set()
 
@@ -112,11 +135,7 @@ class Kernels:
         """Run one of `zauber.engines.kernels` in `count` threads; returns before they are done."""
         key = (function, block)
         if key not in self._made:
-            scope = {**function.__globals__, **self._constants}
-            placed = FunctionType(function.__code__, scope, function.__name__)
-            placed.__module__ = function.__module__
-            placed.__qualname__ = function.__qualname__
-            self._made[key] = self._link(placed)
+            self._made[key] = self._link(placed(function, self._constants))
         run = self._made[key][(count + block - 1) // block, block]
         if key in self._ready:
             run(*arguments)

@@ -1,8 +1,8 @@
 """The GPU's kernels: one thread per lane, each taking the steps of `zauber.engines.steps`.
 
-The functions are linked to a game by `zauber.engines.gpu`, which puts `cuda`, `MOST_MOVES`, `STATE` (the type of a
-position) and `OPTION` (the type of an action in a list) in place. Actions are carried out on a copy in the thread's
-local memory, which neighbouring threads read together; on the arrays themselves NVVM also miscompiled one game.
+The functions are linked to a game by `zauber.engines.gpu`, which puts the constants in place. Single actions are
+carried out in the arrays themselves. Whole matches are played in the thread's local memory, which neighbouring threads
+read together.
 """
 
 from typing import Any
@@ -19,15 +19,19 @@ from .steps import (
     look,
     play_on,
     player_at,
+    put,
     settle,
     shift_of,
     turn_of,
 )
 
-cuda: Any = None  # put in place when a kernel is linked
+# Put in place when a kernel is linked
+cuda: Any = None
 MOST_MOVES = 1
-STATE: Any = None
-OPTION: Any = None
+OPTION: Any = None  # the type of an action in a list
+STATE: Any = None  # the type of a position,
+WORDS = 1  # and its size in words
+WORD: Any = None  # the largest word that positions are made of
 
 
 # Observing -----------------------------------------------------------------------------------------------------------
@@ -93,10 +97,7 @@ def act_kernel(
     """Carry out one action in every lane that waits for one."""
     i = cuda.grid(1)
     if i < len(states) and turns[i] >= 0:
-        own = cuda.local.array(1, STATE)
-        own[0] = states[i]
-        apply(es[0], own[0], seats[i], actions[i])
-        states[i] = own[0]
+        apply(es[0], states[i], seats[i], actions[i])
         last_seats[i] = seats[i]
         lengths[i] += 1
 
@@ -108,13 +109,10 @@ def play_kernel(
     """Let the players inside the loop act, random or by rule of thumb, until learners are to act."""
     i = cuda.grid(1)
     if i < len(states):
-        own = cuda.local.array(1, STATE)
-        known = cuda.local.array(1, STATE)
+        known = cuda.local.array(WORDS, WORD).view(STATE)
         options = cuda.local.array(MOST_MOVES, OPTION)
         if numbers[i] < end:
-            own[0] = states[i]
-            play_on(es[0], own, 0, known, 0, options, lengths[i : i + 1], players, numbers[i], rotate, longest)
-            states[i] = own[0]
+            play_on(es[0], states, i, known, 0, options, lengths, players, numbers[i], rotate, longest)
         turns[i] = turn_of(states, i, numbers[i], lengths[i], end, longest)
 
 
@@ -168,7 +166,7 @@ def note(e: Record, own: Array, number: int, length: int, lengths: Array, outcom
         outcomes[number, seat] = 0
     outcome(e, own[0], outcomes[number])
     if number < len(finals):
-        finals[number] = own[0]
+        put(finals, number, own, 0)
 
 
 def stream(
@@ -215,14 +213,14 @@ def stream_kernel(
     """
     i = cuda.grid(1)
     if i < len(states) and numbers[i] < end:
-        own = cuda.local.array(1, STATE)
+        own = cuda.local.array(WORDS, WORD).view(STATE)
         options = cuda.local.array(MOST_MOVES, OPTION)
-        own[0] = states[i]
+        put(own, 0, states, i)
         stream(
             es[0], own, blank, options, i, numbers, lengths, all_lengths, all_outcomes, finals, first, len(states),
             seats, seed, end, longest, turns,
         )  # fmt: skip
-        states[i] = own[0]
+        put(states, i, own, 0)
 
 
 def stream_players_kernel(
@@ -233,10 +231,10 @@ def stream_players_kernel(
     """The same with players by rule of thumb; a launch makes a number of decisions in every thread."""
     i = cuda.grid(1)
     if i < len(states) and numbers[i] < end:
-        own = cuda.local.array(1, STATE)
-        known = cuda.local.array(1, STATE)
+        own = cuda.local.array(WORDS, WORD).view(STATE)
+        known = cuda.local.array(WORDS, WORD).view(STATE)
         options = cuda.local.array(MOST_MOVES, OPTION)
-        own[0] = states[i]
+        put(own, 0, states, i)
         e = es[0]
         s = own[0]
         number = numbers[i]
@@ -255,6 +253,6 @@ def stream_players_kernel(
                 action = choose_thumb(e, own, 0, known, 0, options, length)
             apply(e, s, s.turn, action)
             length += 1
-        states[i] = own[0]
+        put(states, i, own, 0)
         numbers[i] = number
         lengths[i] = length

@@ -25,9 +25,14 @@ LEARNER, RANDOM, THUMB = 0, 1, 2  # who plays a seat: actions from outside, any 
 FEW = 1 << 30  # number of different random streams for one piece of advice
 
 
+def put(records: Array, i: int, sources: Array, j: int) -> None:
+    """Copy `sources[j]` to `records[i]`."""
+    records[i] = sources[j]
+
+
 def begin(e: Record, states: Array, i: int, blank: Array, seats: int, seed: int, number: int) -> None:
     """Set up match `number` of a run in lane i. `blank[0]` is all zeros."""
-    states[i] = blank[0]
+    put(states, i, blank, 0)
     sow(states[i], seed, number)
     setup(e, states[i], seats)
 
@@ -59,7 +64,7 @@ def choose_thumb(e: Record, states: Array, i: int, known: Array, j: int, options
     seat = int(s.turn)
     n = moves(e, s, seat, options)
     chance = below(s, FEW)
-    known[j] = states[i]
+    put(known, j, states, i)
     conceal(e, known[j], seat)
     sow(known[j], chance, length)
     return advise(e, known[j], seat, options, n)
@@ -122,7 +127,7 @@ def settle(
     if numbers[i] >= 0:
         if numbers[i] >= end or not is_over(states, i, lengths[i], longest):
             return False
-        finals[i] = states[i]
+        put(finals, i, states, i)
         ended[i] = 1
         ended_numbers[i] = numbers[i]
         ended_lengths[i] = lengths[i]
@@ -162,7 +167,7 @@ def look(e: Record, s: Record, seat: int, out: Array) -> None:
 
 def conceal_copy(e: Record, states: Array, i: int, copies: Array, j: int, seat: int) -> None:
     """`copies[j]`: the position of lane i as the seat knows it."""
-    copies[j] = states[i]
+    put(copies, j, states, i)
     conceal(e, copies[j], int(seat))
 
 
