@@ -41,11 +41,13 @@ MIXED = ("learner", "thumb", "random")
 FIRST = """
 import time
 begun = time.perf_counter()
+from numba import cuda
 from zauber.engines import Batch
+cuda.synchronize()
 imported = time.perf_counter()
 batch = Batch({name!r}, seats={seats}, n=1024, engine="gpu")
-batch.look()
-batch.step(batch.moves()[0].copy_to_host()[:, 0], check=False)
+_, masks = batch.look()
+batch.step(masks.copy_to_host().argmax(axis=1), check=False)
 batch.wait()
 stepped = time.perf_counter()
 Batch({name!r}, seats={seats}, engine="gpu", players="random").play(1024)
@@ -104,7 +106,7 @@ def check(names: list[str], arguments: argparse.Namespace) -> Iterator[dict[str,
                 one, other = (batch.play(2 * lanes, finals=True) for batch in (cpu, gpu))
                 for field in ("lengths", "outcomes", "finals"):
                     same(getattr(one, field), getattr(other, field), f"{field} of whole matches, {name}, {by}")
-            found = row("gpu", {"of": "check", "game": name, "seats": seats}, "s", [time.perf_counter() - begun])
+            found = row("gpu check", {"of": "check", "game": name, "seats": seats}, "s", [time.perf_counter() - begun])
             yield found | {"identical_to_cpu": True, "lanes": lanes, "steps": arguments.steps}
 
 
@@ -122,7 +124,7 @@ def play(names: list[str], arguments: argparse.Namespace) -> Iterator[dict[str, 
                 played = batch.play(matches)
                 paces.append(int(played.lengths.sum()) / (time.perf_counter() - begun))
             about = {"of": "whole matches", "game": name, "seats": seats, "matches": matches}
-            yield row("gpu", about, "decisions/s", paces)
+            yield row("gpu play", about, "decisions/s", paces)
 
 
 def chooser() -> Callable[..., Any]:
@@ -156,7 +158,7 @@ def watch(names: list[str], arguments: argparse.Namespace) -> Iterator[dict[str,
         for lanes in [max(1, int(n * arguments.scale)) for n in sizes]:
             paces = watched(choose, name, lanes, arguments.steps, arguments.runs)
             about = {"of": "observations and masks", "game": name, "seats": TABLES[name], "lanes": lanes}
-            yield row("gpu", about, "steps/s", paces)
+            yield row("gpu watch", about, "steps/s", paces)
 
 
 def watched(choose: Any, name: str, lanes: int, steps: int, runs: int) -> list[float]:
@@ -180,7 +182,8 @@ def watched(choose: Any, name: str, lanes: int, steps: int, runs: int) -> list[f
 
 
 def ready(names: list[str], arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Seconds to the first steps and the first whole matches in a new process, compiling and from the cache."""
+    """Seconds to the first steps and the first whole matches in a new process, compiling and from the cache; before
+    them, to import everything and to open the device."""
     for name in names:
         program = FIRST.format(name=name, seats=TABLES[name])
         with tempfile.TemporaryDirectory() as folder:
@@ -194,9 +197,9 @@ def ready(names: list[str], arguments: argparse.Namespace) -> Iterator[dict[str,
                 )
                 if done.returncode:
                     raise SystemExit(done.stderr)
-                _, stepped, played = map(float, done.stdout.split()[-3:])
-                for of, seconds in (("first steps", stepped), ("first whole matches", played)):
-                    yield row("gpu", {"of": of, "game": name, "from": source}, "s", [seconds])
+                parts = ("imports", "first steps", "first whole matches")
+                for of, seconds in zip(parts, map(float, done.stdout.split()[-3:]), strict=True):
+                    yield row("gpu ready", {"of": of, "game": name, "from": source}, "s", [seconds])
 
 
 WORK = {"check": check, "play": play, "watch": watch, "ready": ready}

@@ -382,14 +382,18 @@ def gpu(report: Report) -> str:
     lines = []
     for game in games:
         found = [
-            report.find(of=of, game=game)[i]["median"] for i in (0, 1) for of in ("first steps", "first whole matches")
+            report.find(of=of, game=game, **{"from": source})[0]["median"]
+            for source in ("nothing", "cache")
+            for of in ("imports", "first steps", "first whole matches")
         ]
         lines.append([TITLES[game], *(f"{seconds:.1f}" for seconds in found)])
     if lines:
         head = [
             "seconds to the first launch",
+            "imports and device",
             "steps, from nothing",
             "matches, from nothing",
+            "imports and device",
             "steps, cached",
             "matches, cached",
         ]
