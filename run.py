@@ -184,7 +184,7 @@ class Environment:
             raise Trouble(no_download("the installer uv"))
 
     def install_packages(self) -> None:
-        install = [str(self.python), "-m", "uv", "pip", "install", "--compile-bytecode", "--python", str(self.python)]
+        install = [str(self.python), "-m", "uv", "pip", "install", "--python", str(self.python)]
         pins = ["--constraints", "constraints.txt", "--build-constraints", "constraints.txt"]
         if self.run([*install, *pins, "--reinstall-package", "zauber", "--editable", ".[dev]"]) != 0:
             raise Trouble(no_download("the packages"))
@@ -339,7 +339,7 @@ def torch_installer(environment: Environment) -> list[str]:
     looking = [str(environment.python), "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"]
     if environment.run(looking) == 0:
         return []
-    return [str(environment.python), "-m", "pip", "install", "--quiet", TORCH]
+    return [str(environment.python), "-m", "pip", "install", "--quiet", "--no-compile", TORCH]
 
 
 # --- The commands ----------------------------------------------------------------------------------

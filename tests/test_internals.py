@@ -20,6 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from tests.test_imports import MODULES
 from zauber.engines import gpu
 from zauber.errors import ZauberError
+from zauber.games.compiling import inner
 from zauber.server.live.door import Door
 from zauber.server.live.wire import Wire
 
@@ -70,11 +71,21 @@ def test_numba_takes_the_options_that_we_compile_with() -> None:
         assert hasattr(options, name), f"Numba {numba.__version__} has no option {name}, used in compiling/link.py"
 
 
+def test_numba_finishes_code_in_the_steps_that_we_replace() -> None:
+    library: Any = importlib.import_module("numba.core.codegen").JITCodeLibrary
+    used = set(re.findall(r"library\.(_[a-z_]+)\b", inspect.getsource(inner))) - {"_final_module"}
+    assert {"_finalize_final_module", "_get_module_for_linking"} <= used
+    missing = [name for name in sorted(used) if not hasattr(library, name)]
+    assert not missing, f"JITCodeLibrary of Numba {numba.__version__} has no {missing}, used in compiling/inner.py"
+    assert "self._optimize_final_module()" in inspect.getsource(library.finalize)
+
+
 @pytest.mark.parametrize(
     ("name", "only_in"),
     [
         ("entry_point", {"zauber.games.compiling.entry"}),
         ("global_compiler_lock", {"zauber.games.compiling.overloads"}),
+        ("_finalize_final_module", {"zauber.games.compiling.inner"}),
         ("compile_ir", {"zauber.engines.gpu"}),
         ("websockets_sansio_impl", {"zauber.server.live.wire"}),
         ("httptools_impl", {"zauber.server.live.door"}),

@@ -1,8 +1,9 @@
-"""Compiled functions have one overload for whole numbers of all widths."""
+"""Compiled functions have one overload for whole numbers of all widths, and inner ones no code of their own."""
 
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -60,3 +61,23 @@ def test_other_types_have_overloads_of_their_own(compiled: Any) -> None:
     assert function(1, 2) == 3
     assert function(1, 2.5) == 3.5
     assert len(function.overloads) == 3
+
+
+@pytest.mark.parametrize("role", [link.Role.HOT, link.Role.INNER])
+def test_an_inner_function_has_no_machine_code_of_its_own(compiled: Any, role: link.Role) -> None:
+    inner = compiled(total, role)
+    inner.compile((numba.int64, numba.int64))
+    (overload,) = inner.overloads.values()
+    assert list(overload.library.get_defined_functions()) == []
+    assert compiled(of_a_constant)(5) == 16
+
+
+def test_code_from_the_cache_is_linked_as_well(compiled: Any) -> None:
+    assert compiled(of_a_constant)(5) == 16
+    again = link.Linker({}, link.compiled)
+    assert again(of_a_constant)(5) == 16
+    assert sum(again(of_a_constant).stats.cache_hits.values()) == 1
+
+    inner = again(total, link.Role.HOT)
+    inner.compile((numba.int64, numba.int64))
+    assert sum(inner.stats.cache_hits.values()) == 1

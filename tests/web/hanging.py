@@ -23,6 +23,7 @@ from zauber.match import SeatRecord
 from zauber.server.run.moving import entries_of
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table import entries
+from zauber.server.table.look import looker
 from zauber.server.table.summary import summary_of
 from zauber.server.table.table import Table
 
@@ -72,8 +73,9 @@ async def _hang(database: Path, hung: Iterable[Picture]) -> None:
     try:
         for picture in hung:
             log = _log(picture)
+            looker(picture.match.game).use_compiled()
             await storage.append(picture.table, 1, [entries.encode(entry) for entry in log])
-            table = Table(picture.table)
+            table = Table(picture.table, compiled=True)
             for number, entry in enumerate(log, 1):
                 table.fold(number, entry)
             await storage.describe(picture.table, False, time.time(), msgspec.json.encode(summary_of(table)))

@@ -23,6 +23,7 @@ import numpy as np
 from ...errors import BrokenRules
 from ..contract import kernel
 from .fetching import row_fetching
+from .inner import translating
 from .overloads import compile_once
 from .records import handle_of
 
@@ -40,6 +41,7 @@ class Role(enum.Enum):
 Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 6000  # functions; a game links about a hundred
+WAY = 2  # counts the ways of compiling the same code
 SMALL = 460  # bytes of bytecode up to which a function is inlined: measured against the time to compile
 
 
@@ -59,8 +61,8 @@ def compiled(function: Function, key: str, role: Role) -> Any:
     """Compile for the CPU when first called, or load from the cache.
 
     Rule functions own no memory, so Numba's reference counting is switched off (it would cost 40 % of the time).
-    Functions that are only called from compiled code get no Python wrapper, and those that are small or called at every
-    decision are inlined. `kernel.fetch` becomes an instruction.
+    Functions that are only called from compiled code get no Python wrapper and no machine code of their own, and those
+    that are small or called at every decision are inlined. `kernel.fetch` becomes an instruction.
     """
     import numba
 
@@ -70,6 +72,8 @@ def compiled(function: Function, key: str, role: Role) -> Any:
     vars(numba.config)["CACHE_DIR"] = str(folder)
     how: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     how |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}
+    if role is not Role.DOOR:
+        how["pipeline_class"] = translating
     linked = numba.njit(**how)(function)
     compile_once(linked, folder / "lock")
     return linked
@@ -120,7 +124,7 @@ class Linker:
 
     def key(self, function: Function) -> str:
         """A hash of the function's code and of all that it calls or reads, and of what is inlined."""
-        digest = hashlib.sha256(str(SMALL).encode())
+        digest = hashlib.sha256(f"{SMALL} {WAY}".encode())
         for text in _texts(function, self._bindings, set()):
             digest.update(text)
         return digest.hexdigest()[:20]
