@@ -25,6 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 GAMES = [game.name for game in games.all_games()]
 QUICK = {"magicians_night": {"edition": "quick", "options": {"turn_limit": 2}}}
 LIMIT = {"magi": {"options": {"turn_limit": 40}}, "magic_flute": {"options": {"turn_limit": 40}}}
+BRIEF: dict[str, Any] = {"options": {"turn_limit": 10}}
 
 
 def how(game: str) -> dict[str, Any]:
@@ -100,7 +101,7 @@ def test_gymnasium_in_vectors_keeps_the_last_observation() -> None:
 @pytest.mark.no_cover  # repeats much: other tests cover these lines
 @pytest.mark.parametrize("game", GAMES)
 def test_openspiel_plays_at_random(game: str) -> None:
-    loaded = envs.openspiel(game, **how(game))
+    loaded = envs.openspiel(game, **(QUICK.get(game) or BRIEF))
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=False, verbose=False)
 
 

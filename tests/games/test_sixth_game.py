@@ -41,6 +41,7 @@ def test_it_is_played_in_a_terminal(installed: Path) -> None:
     assert "has the last dice, and wins." in said or "You have the last dice" in said
 
 
+@pytest.mark.no_cover  # repeats much: other tests cover these lines
 def test_it_is_simulated(installed: Path) -> None:
     found = json.loads(zauber(installed, "simulate", "cupful", "--games", "2000", "--seats", "3", "--json"))
     assert found["games"] == 2000

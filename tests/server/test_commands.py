@@ -127,6 +127,7 @@ def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.no_cover  # repeats much: other tests cover these lines
 def test_the_example_bot_plays_a_whole_match(tmp_path: Path) -> None:
     server = Process(str(tmp_path / "t.db"), tmp_path, "--limit", "message_burst=10000")
     server.start()
