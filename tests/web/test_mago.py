@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from .acting import HEAR
 from .gallery import picture, played_on
 from .hanging import company, lasting_troubles, resize, show
 from .house import SIZES, SMALL, WIDE, House, Visitors
@@ -40,7 +41,9 @@ def until_the_die_waits(page: Page) -> None:
 
 def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: House) -> None:
     laid = house.lay(GAME, ["Ada"], 1, options={"arrow": "anywhere"})
-    page = visit(SMALL, motion="fast", buttons=True).go(laid.fragment(0))
+    page = visit(SMALL, own=True, motion="fast", buttons=True).go(laid.fragment(0))
+    page.locator(".table.mine").wait_for()
+    page.evaluate(HEAR)
     for by_key in (False, True):
         until_the_die_waits(page)
         status = page.locator(".prompter .status")
@@ -49,15 +52,18 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
         assert not re.search(r"You throw", page.locator(".prompter").inner_text())
         assert not re.search(r"You throw", page.locator(".house > [role=log]").inner_text()), "nor is it heard before"
         expect(page.get_by_role("button", name="Throw the die")).not_to_have_count(0)
+        page.evaluate("() => (window.heard = [])")
         if by_key:
             page.keyboard.press("1")
         else:
             page.locator(HAND).click()
+        page.keyboard.press("1")  # in vain: it rolls, and what may be moved is not known yet
         expect(page.locator(".mago .dice.hand")).to_have_count(0)
         spin = page.locator(".mago .spin")
         page.locator(f"{READY}, .mago .spin").first.wait_for()
         if spin.count():
             spin.click()
+        assert not re.search(r"You move", " ".join(page.evaluate("() => window.heard")))
 
 
 def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visit: Visitors, house: House) -> None:
