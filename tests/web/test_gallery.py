@@ -72,9 +72,9 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, visit: Visitors, ho
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_after_a_match_is_seen_whole(game: str, visit: Visitors, house: House) -> None:
     picture = next(one for one in pictures(game) if one.match.over and one.seat >= 0)
-    page = visit(WIDE).go("/replays")
-    show(page, picture)
+    page = visit(WIDE).go(f"{picture.address},{picture.token(-1)}")  # a host has one way more
     page.get_by_role("button", name="Look at the table").click()
+    page.get_by_role("button", name="Another one").wait_for()
     page.get_by_role("button", name="The result").wait_for()
     found = {}
     for width, height in SIZES:
