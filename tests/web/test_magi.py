@@ -16,7 +16,7 @@ from zauber.games.magi.names import card, face_of
 from zauber.games.magi.position import CATCH, DRAW, SAY, SILENT
 
 from .gallery import picture
-from .hanging import company, lasting_troubles, show
+from .hanging import company, show
 from .house import PHONE, SIZES, WIDE, House, Visitors
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text()
@@ -188,15 +188,6 @@ def test_a_card_is_dragged_to_the_pile(visit: Visitors, house: House) -> None:
     page = scene.show()
     page.locator("[data-card='red coin'] .seen").drag_to(page.locator(".pile"))
     assert scene.last["action"] == KIND["red coin"]
-
-
-def test_nothing_lies_over_another_beside_the_list_of_moves(visit: Visitors, house: House) -> None:
-    shown = picture("magi", "drawcount-high")
-    page = visit((1280, 720), buttons=True).go("/replays")
-    with company(house, shown):
-        show(page, shown)
-        page.locator("[data-move]").first.wait_for()
-        assert not lasting_troubles(page)
 
 
 @pytest.mark.parametrize("size", SIZES)

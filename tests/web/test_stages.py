@@ -74,6 +74,27 @@ def test_names_are_whole_and_ones_own_is_marked_where_many_sit_at_a_small_table(
     assert not found, found
 
 
+CROWDED = (
+    ("magi", "drawcount-high"),
+    ("magi", "original-2"),
+    ("magic_flute", "full-hand"),
+    ("magicians_night", "choose-last"),
+    ("magicians_night", "pushing-light"),
+)
+
+
+def test_nothing_is_cut_or_lies_over_another_beside_the_list_of_moves(visit: Visitors, house: House) -> None:
+    page = visit((1280, 800), buttons=True).go("/replays")
+    found = {}
+    for game, name in CROWDED:
+        with company(house, picture(game, name)):
+            show(page, picture(game, name))
+            page.locator("[data-move]").first.wait_for()
+            if wrong := lasting(page, troubles):
+                found[f"{game} {name}"] = wrong
+    assert not found, found
+
+
 # Papageno --------------------------------------------------------------------------------------------------
 
 
