@@ -382,11 +382,11 @@ def gpu(report: Report) -> str:
     lines = []
     for game in games:
         found = [
-            report.find(of=of, game=game, **{"from": source})[0]["median"]
+            report.find(of=of, game=game, **{"from": source})
             for source in ("nothing", "cache")
             for of in ("imports", "first steps", "first whole matches")
         ]
-        lines.append([TITLES[game], *(f"{seconds:.1f}" for seconds in found)])
+        lines.append([TITLES[game], *(f"{rows[0]['median']:.1f}" if rows else "–" for rows in found)])
     if lines:
         head = [
             "seconds to the first launch",
