@@ -74,6 +74,15 @@ def test_names_are_whole_and_ones_own_is_marked_where_many_sit_at_a_small_table(
     assert not found, found
 
 
+def test_the_log_opens_where_the_newest_is(visit: Visitors, house: House) -> None:
+    page = opened(visit, picture("papageno", "turn"), size=SMALL)
+    page.keyboard.press("l")
+    newest = page.locator(".log .last")
+    expect(newest).to_be_in_viewport()
+    above = page.locator(".log li").first.evaluate("line => line.getBoundingClientRect().bottom")
+    assert above < 0, "what is long ago is further up"
+
+
 CROWDED = (
     ("magi", "drawcount-high"),
     ("magi", "original-2"),
