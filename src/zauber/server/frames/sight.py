@@ -93,7 +93,7 @@ class Sight:
         self.ending = self._ending() if self.over else None
         self._firsts = self._sharing()
         self._asked = self._who_is_asked()
-        self._waiting = b"[%d]" % turn if self._asked == [turn] else _encode(self._asked)
+        self._waiting = b"[%d]" % self._asked[0] if len(self._asked) == 1 else _encode(self._asked)
         self._views: dict[int, bytes] = {}
         self._saw: Sequence[Saw] = ()
         self._told: dict[Saw, Told] = {}
@@ -121,8 +121,8 @@ class Sight:
         """The seats that must act now, which is public: one, or several if they choose at once."""
         if self.turn is None:
             return []
-        others = sum(map(bool, self.look.choices)) > 1  # a seat without moves is not asked
-        if not others or not hasattr(self.game.words, "waiting"):
+        choices = self.look.choices
+        if len(choices) - choices.count([]) < 2 or not hasattr(self.game.words, "waiting"):  # nobody else has moves
             return [self.turn]
         asked: list[int] = self.game.words.waiting(self.edition, self.look.reading(NOBODY))
         return asked or [self.turn]

@@ -37,11 +37,12 @@ class Partners:
         self._waiting: dict[int, Question] = {}  # by seat: positions in which a bot could act out of turn and declined
         self._memories: dict[int, tuple[object, int, list[Frame]]] = {}  # of a match with so many cuts
         self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
+        self._answers = hasattr(room.table.game.words, "obvious")  # the house answers where there is no choice
 
     def ask(self) -> None:
         """Start every bot that may act on this position, unless it is already thinking."""
         table, house = self.room.table, self.room.house
-        if not table.bots and not hasattr(table.game.words, "obvious"):
+        if not table.bots and not self._answers:
             return
         if not self.room.guests or not table.matches or not table.playing:
             return

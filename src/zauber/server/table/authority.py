@@ -60,7 +60,7 @@ class Authority(Match):
     @property
     def ply(self) -> int:
         """The number of actions in the record."""
-        return len(self._plies)
+        return len(self._positions.data) - 1
 
     @property
     def last_actor(self) -> int | None:
@@ -79,7 +79,7 @@ class Authority(Match):
             raise IllegalMove(f"“{action}” is not legal now.")
         if self._looker.compiled is None or self.rules is not self.game.compiled:
             return self.play(action, seat)
-        number = len(self._plies) + 1
+        number = self.ply + 1
         rng, truth = self._chance.bytes_for(number), self._positions.last
         data, self._look = self._looker.advance(self.edition.record, truth, seat, action, rng)
         ply = Ply(number, seat, action, self.game.notations[action])

@@ -5,6 +5,8 @@ the new position are one call (`advance`), written against the kernel's stubs an
 """
 
 import functools
+from collections.abc import Sequence
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -52,9 +54,9 @@ class Look:
 
     __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins")
 
-    def __init__(self, form: Form, rows: list[bytes], actions: list[int], choices: list[list[int]]) -> None:
+    def __init__(self, form: Form, rows: Sequence[bytes], actions: Sequence[int], choices: list[list[int]]) -> None:
         self._form, self._rows = form, rows
-        self.actions, self.choices = actions, choices  # lists that start with the spectator
+        self.actions, self.choices = actions, choices  # these start with the spectator
         self.kins = list(map(rows.index, rows))  # for every row, the first one with the same knowledge
         self._readings: list[Reading | None] = [None] * len(rows)
 
@@ -95,11 +97,14 @@ class Looker:
         self._rng_bytes = self._rng.data.cast("B")
         self._seats = self.form.byte("seats")
         self._known = np.zeros(rows, game.rules.State)
+        self._rows = [Struct(f"{self.size}s" * count) for count in range(rows + 1)]  # by the number of viewers
+        self._numbers = [Struct(f"{count}q") for count in range(rows + 1)]
         self._seen = np.zeros(rows, np.int64)
         self._most = game.rules.MOST_MOVES
         self._options = np.zeros((rows, self._most), ACTION)
         self._actions = self._options.data.cast("B").cast("i")  # the same memory, which makes lists sooner
         self._counts = np.zeros(rows, np.int64)
+        self._results = self._known.view(np.uint8).data, self._seen.data, self._counts.data  # the memory of these
         self._editions: dict[int, tuple[Record, Array]] = {}
 
     def use_compiled(self) -> None:
@@ -134,13 +139,14 @@ class Looker:
         self._entry(*given)
 
     def _look(self, after: bytes) -> Look:
-        size, blob, most = self.size, self._known.tobytes(), self._most
-        count = self._seats(after) + 1
-        rows = [blob[at : at + size] for at in range(0, size * count, size)]
+        most, count = self._most, self._seats(after) + 1
+        numbers, (known, seen, counts) = self._numbers[count], self._results
         choices: list[list[int]] = []
-        for row, found in enumerate(self._counts.tolist()[:count]):
-            choices.append(self._actions[most * row : most * row + found].tolist() if found else [])
-        return Look(self.form, rows, self._seen.tolist()[:count], choices)
+        at = 0
+        for found in numbers.unpack_from(counts):
+            choices.append(self._actions[at : at + found].tolist() if found else [])
+            at += most
+        return Look(self.form, self._rows[count].unpack_from(known), numbers.unpack_from(seen), choices)
 
     def _edition(self, e: Record) -> Array:
         found = self._editions.get(id(e))

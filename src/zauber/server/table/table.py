@@ -55,8 +55,8 @@ class Table:
         self.steps: deque[Step] = deque(maxlen=REMEMBERED_STEPS)
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
         self._played: dict[tuple[int, str], int] = {}  # how many actions of a run were played
-        self._actions = Actions()  # of this match
-        self._match: Authority | None = None  # replayed from the actions on demand
+        self._actions = Actions()  # of this match, until it is played
+        self._match: Authority | None = None  # played from the actions when it is first asked for
 
     # Queries ------------------------------------------------------------------------------------------------
 
@@ -76,9 +76,10 @@ class Table:
     def match(self) -> Authority:
         """The match in play, or the last one."""
         if self._match is None:
-            self._match = self._begin()
+            self._match = match = self._begin()
             for at, (number, seat, action) in enumerate(self._actions, 1):
-                self._carry_out(self._match, number, at, seat, action)
+                self._carry_out(match, number, at, seat, action)
+            self._actions = Actions()
         return self._match
 
     def rest(self) -> None:
@@ -312,8 +313,9 @@ class Table:
     def _change(self, seat: int, action: int) -> None:
         self.at += 1
         self.undo = None
-        self._actions.append(self.n, seat, action)
-        if self._match is not None:
+        if self._match is None:
+            self._actions.append(self.n, seat, action)
+        else:
             self._carry_out(self._match, self.n, self.at, seat, action)
 
     def _carry_out(self, match: Authority, number: int, at: int, seat: int, action: int) -> None:
