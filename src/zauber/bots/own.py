@@ -1,13 +1,16 @@
 """Players that a game provides itself (`Game.players`), so that no game is named here.
 
 Such a player has `choose(e, s, seat, seed, effort, sees_all)`: an action, or None to continue by rule of thumb; `rank`,
-for advice; and `prepare`, which compiles. The planner of Magicians' Night (`plans.py`) is one.
+for advice; and `prepare`, which compiles. Every seat of a match gets a copy, which may remember. The planner of
+Magicians' Night (`plans.py`) is one.
 """
 
+import copy
 import functools
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
 from ..games.game import Game
 from .player import OWN, Budget, Player
@@ -19,8 +22,12 @@ class OwnPlayer(Thumb):
 
     mind: ClassVar[Any]
 
+    def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
+        super().__init__(game, edition, seats, seat)
+        self._mind = copy.copy(self.mind)  # what it remembers is of this seat in this match
+
     def choose(self, position: Record, moves: Sequence[int], seed: int, budget: Budget = OWN) -> int:
-        action: int | None = self.mind.choose(self.edition.record, position, self.seat, seed)
+        action: int | None = self._mind.choose(self.edition.record, position, self.seat, seed)
         return super().choose(position, moves, seed, budget) if action is None else action
 
     @classmethod

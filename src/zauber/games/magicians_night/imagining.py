@@ -35,10 +35,8 @@ def recollect(e: Record, s: Record) -> float:
     """Imagine a world; return how badly the replay fitted what was seen and heard, in mm²."""
     if e.light != 0 or s.phase == OVER:
         return 0.0
-    for piece in range(PIECES):  # remember what is seen
-        s.seen_x[piece] = s.x[piece]
-        s.seen_y[piece] = s.y[piece]
-        s.seen[piece] = s.here[piece]
+    remember_seen(s)
+    for piece in range(PIECES):
         s.here[piece] = 0
     lay_out(e, s)
     s.x[FIRE] = 0.0
@@ -47,7 +45,32 @@ def recollect(e: Record, s: Record) -> float:
         scatter(s, SCATTER if s.ways > 0 else 0.0)
     else:
         lay_by_hand(e, s, FIRE)  # A47: nobody knows how
-    for way in range(s.ways):
+    return replay(e, s, 0)
+
+
+def follow(e: Record, s: Record, was: Record) -> float:
+    """Imagine a world that was imagined earlier as it must be now: only the paths since then are replayed."""
+    if e.light != 0 or s.phase == OVER:
+        return 0.0
+    remember_seen(s)
+    for piece in range(PIECES):
+        s.x[piece] = was.x[piece]
+        s.y[piece] = was.y[piece]
+        s.here[piece] = was.here[piece]
+    return replay(e, s, was.ways)
+
+
+def remember_seen(s: Record) -> None:
+    for piece in range(PIECES):
+        s.seen_x[piece] = s.x[piece]
+        s.seen_y[piece] = s.y[piece]
+        s.seen[piece] = s.here[piece]
+
+
+def replay(e: Record, s: Record, first: int) -> float:
+    """Replay the paths of the hats from `first` on, then correct what came out differently; return how badly it fitted
+    what was seen and heard, in mm²."""
+    for way in range(first, s.ways):
         go_again(e, s, way)
     misfit = astray(s)
     see_again(e, s)
