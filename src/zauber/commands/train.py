@@ -1,23 +1,33 @@
-"""`zauber train`: a network learns a game by playing against itself, earlier selves and the rule of thumb."""
+"""`zauber train`: a network learns a game by self-play, or in the game's own way."""
 
 import argparse
 import importlib.util
+import os
 from pathlib import Path
 from typing import Any
 
+from .. import games
 from ..errors import ZauberError
+from ..games.game import Game
 from .common import Commands, add_json, command, console, positive, seed, show_json
 
 EXAMPLES = """\
   zauber train papageno --minutes 10                    on a GPU, if PyTorch finds one
   zauber train magi --seats 4,5 --minutes 10 --folder runs/magi
   zauber train papageno --seats 2 --minutes 5 --lanes 2048 --width 128 --device cpu
+  zauber train magicians_night --minutes 6 --workers 14   in its own way, on a CPU and without PyTorch
 """
 
 
 def add(commands: Commands) -> None:
     """Declare the command."""
-    made = command(commands, "train", run, "train a network by self-play (needs the extra “train”)", EXAMPLES)
+    made = command(
+        commands,
+        "train",
+        run,
+        "train a network: by self-play (needs the extra “train”), or in the game’s own way",
+        EXAMPLES,
+    )
     made.add_argument("game", help="a game's name")
     made.add_argument("--minutes", type=float, default=10.0, metavar="M", help="minutes of training in total (10)")
     made.add_argument("--folder", metavar="DIR", help="the folder of the run; a stopped run is resumed (runs/GAME)")
@@ -34,11 +44,20 @@ def add(commands: Commands) -> None:
     made.add_argument(
         "--against", default="", metavar="PLAYER", help="train a best response to “network” or to the folder of a run"
     )
+    made.add_argument(
+        "--workers", type=positive, default=os.cpu_count() or 1, metavar="N",
+        help="processes, for a game that has its own way of training (all cores)",
+    )  # fmt: skip
     add_json(made)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
+    if not 0 < chosen.minutes < 100_000:
+        raise ZauberError("--minutes must be more than 0.")
+    game = games.get(chosen.game)
+    if game.training:
+        return run_own(game, chosen)
     if importlib.util.find_spec("torch") is None:
         raise ZauberError("Training needs PyTorch: pip install 'zauber[train]'.")
     from ..learning.ppo import Settings
@@ -48,8 +67,6 @@ def run(chosen: argparse.Namespace) -> int:
         seats = tuple(int(part) for part in chosen.seats.split(",") if part.strip())
     except ValueError:
         raise ZauberError(f"Numbers of seats are written like 3,2,4, not “{chosen.seats}”.") from None
-    if not 0 < chosen.minutes < 100_000:
-        raise ZauberError("--minutes must be more than 0.")
     if not (0 < chosen.rate < 1 and 0 <= chosen.entropy < 10):
         raise ZauberError("--rate must be between 0 and 1, and --entropy between 0 and 10.")
     plan = Plan(
@@ -83,4 +100,20 @@ def run(chosen: argparse.Namespace) -> int:
         for number, share in found.items():
             out.print(f"{number} seats: {share} of the wins against {others} (fair: {1 / int(number):.3f})")
         out.print(f"Weights and curve are in {folder}.")
+    return 0
+
+
+def run_own(game: Game, chosen: argparse.Namespace) -> int:
+    """Train in the game's own way, for which only the folder, the minutes, the seed and the processes matter."""
+    folder = Path(chosen.folder or f"runs/{game.name}")
+    out = console()
+    train = game.own(game.training)
+    tell = (lambda line: None) if chosen.json else out.print
+    found = train(game, folder, chosen.minutes, chosen.seed, chosen.workers, tell)
+    if chosen.json:
+        show_json({"game": game.name, "folder": str(folder), "gains": found})
+    else:
+        for name, gain in found.items():
+            out.print(f"{name}: {gain}")
+        out.print(f"Weights and record are in {folder}.")
     return 0

@@ -41,10 +41,13 @@ class Game:
     A game that need not end (`ENDLESS` in its rules) has an option called `turn_limit`: a whole number, 0 for no limit,
     after which a match is scored as it stands. Programs that play on their own set it; see `turn_limit`.
 
-    `players` names the game's own bots and `benches` its own benchmarks, each as "module:name" inside the package. A
-    player is a class, constructed with the game, that has `name`, `title` and `about`, `prepare()`, and
-    `choose(e, s, seat, seed)`, which returns an action, or None to follow the rule of thumb. A bench is a function of
-    the game and a number of seconds that returns its figures by name: unit and value, or a note why there is none.
+    `players` names the game's own bots, `benches` its own benchmarks, and `training` its own way to train a network,
+    each as "module:name" inside the package. A player is a class, constructed with the game, that has `name`, `title`
+    and `about`, `prepare()`, and `choose(e, s, seat, seed)`, which returns an action, or None to follow the rule of
+    thumb; every seat of a match gets a copy, which may remember. A bench is a function of the game and a number of
+    seconds that returns its figures by name: unit and value, or a note why there is none. A training is a function of
+    the game, a folder, minutes, a seed, a number of processes, and a function to which it tells its progress; it
+    returns the figures of the network by name.
     """
 
     name: str
@@ -67,6 +70,7 @@ class Game:
     players: tuple[str, ...] = ()
     memory: str = ""
     benches: Mapping[str, str] = field(default_factory=dict)
+    training: str = ""
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

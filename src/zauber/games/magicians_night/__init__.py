@@ -27,8 +27,9 @@ GAME = Game(
     editions=("house", "quick", "tight"),
     version=2,
     heavy=True,
-    players=("plans:Planner",),
+    players=("plans:Planner", "network:Network"),
     benches={"strokes": "pace:figures"},
+    training="study:study",
     numbers=(
         _length("plate", "diameter of the plate, in mm", 200, 600),
         _length("ring", "diameter of the ring of light, in mm", 12, 100),

@@ -55,7 +55,7 @@ class Planner:
         self._options = game.new_options()
 
     @functools.cached_property
-    def _play_out(self) -> Any:
+    def play_out(self) -> Any:
         return self.game.linker(compiled)(play_out)
 
     def prepare(self) -> None:
@@ -63,7 +63,7 @@ class Planner:
         e, over = self.game.edition().record, np.zeros(1, self.game.rules.State)
         over["phase"] = OVER
         self.game.compiled.imagine(e, over[0], 0)
-        self._play_out(e, over, 0, 0, 0, STOP, 0, self._options, np.zeros(1))
+        self.play_out(e, over, 0, 0, 0, STOP, 0, self._options, np.zeros(1))
 
     def choose(
         self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0, sees_all: bool = False
@@ -98,21 +98,21 @@ class Planner:
         lit = sees_all or not is_dark(e, s)
         turns = LIT_TURNS if lit else IMAGINED_TURNS
         portions = [max(1, round(effort * portion)) for portion in (LIT if lit else IMAGINED)]
-        worlds = self._worlds(e, s, seat, seed, sum(portions), lit)
+        worlds = self.worlds(e, s, seat, seed, sum(portions), lit)
         left = self.starts(s, seat)
         values = {start: np.zeros(len(worlds) - 1) for start in left}
         done, given_up = 0, list[Plan]()
         for portion in portions:
             for start in left:
-                self._play_out(e, worlds, done, done + portion, seat, start, turns, self._options, values[start])
+                self.play_out(e, worlds, done, done + portion, seat, start, turns, self._options, values[start])
             done += portion
-            judged = sorted((_judged(start, values[start][:done]) for start in left), key=lambda plan: -plan.worth)
+            judged = sorted((judged_in(start, values[start][:done]) for start in left), key=lambda plan: -plan.worth)
             kept = max(FEWEST, len(judged) // 3) if done < sum(portions) else len(judged)
             given_up = judged[kept:] + given_up
             left = [plan.start for plan in judged[:kept]]
         return judged[:kept] + given_up
 
-    def _worlds(self, e: Record, s: Record, seat: int, seed: int, n: int, lit: bool) -> Array:
+    def worlds(self, e: Record, s: Record, seat: int, seed: int, n: int, lit: bool) -> Array:
         """Worlds that fit what the seat knows, and one more record as working memory."""
         worlds = np.array([s] * (n + 1), s.dtype)
         for k in range(n):
@@ -124,7 +124,7 @@ class Planner:
         return worlds
 
 
-def _judged(start: int, values: Array) -> Plan:
+def judged_in(start: int, values: Array) -> Plan:
     """A plan with the values that it had in some worlds."""
     error = float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return Plan(start, float(values.mean()), error, len(values))
