@@ -42,9 +42,10 @@ def number(level: str, game: Game, name: str, usual: float) -> float:
 
 
 class Attentive(Player):
-    """A player that may be inattentive, with the memory of its level."""
+    """A player by rule of thumb, with the attention, the lapses and the memory of its level."""
 
     attention: ClassVar[float] = 1.0  # how often it acts out of turn when it may, and says what it must
+    lapses: ClassVar[float] = 0.0  # how often it plays as a child does
     memory: ClassVar[float] = 1.0  # how much of its memory is left after each action
 
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
@@ -76,11 +77,21 @@ class Attentive(Player):
                 action = self._ask(slip, position, moves, seed)
                 if action != HIDDEN:
                     return action
+        if self._chance(seed, LAPSE) < number(self.name, self.game, "lapses", self.lapses):
+            return self._lapse(position, moves, seed)
         return self.decide(position, moves, seed, budget)
 
     def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
         """The move of an attentive player: by rule of thumb."""
         return self._ask(self.game.rules_of("advise"), position, moves, seed)
+
+    def _lapse(self, position: Record, moves: Sequence[int], seed: int) -> int:
+        """A child's move; where a game does not say how a child plays, a random one half of the time."""
+        naive = self.game.extra("naive")
+        if naive is not None:
+            return self._ask(naive, position, moves, seed)
+        chance = random.Random(seed)
+        return chance.choice(list(moves)) if chance.random() < 0.5 else self.decide(position, moves, seed, OWN)
 
     def _chance(self, seed: int, stream: int) -> float:
         return random.Random(f"{seed} {stream}").random()
@@ -94,23 +105,7 @@ class Attentive(Player):
         return int(self.game.linker(wrap)(rule)(self.edition.record, position, self.seat, options, len(moves)))
 
 
-class Lapsing(Attentive):
-    """Plays by rule of thumb, or as a child does."""
-
-    lapses: ClassVar[float]  # how often it plays as a child does
-
-    def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
-        naive = self.game.extra("naive")
-        lapses = number(self.name, self.game, "lapses", self.lapses)
-        if naive is None:  # a game without `naive`: random moves, half as often
-            if self._chance(seed, LAPSE) < lapses / 2:
-                return random.Random(seed).choice(list(moves))
-        elif self._chance(seed, LAPSE) < lapses:
-            return self._ask(naive, position, moves, seed)
-        return super().decide(position, moves, seed, budget)
-
-
-class Apprentice(Lapsing):
+class Apprentice(Attentive):
     """Plays as a child does."""
 
     name = "apprentice"
@@ -122,7 +117,7 @@ class Apprentice(Lapsing):
     lapses = 1.0
 
 
-class Adept(Lapsing):
+class Adept(Attentive):
     """Plays by rule of thumb, with lapses."""
 
     name = "adept"
