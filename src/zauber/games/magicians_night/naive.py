@@ -1,10 +1,11 @@
-"""Magicians' Night as a child plays it: push any cauldron of one's own, with an unsteady hand, and never stop."""
+"""Magicians' Night as a child plays it: push any cauldron of one's own straight on, with an unsteady hand, and never
+stop to think whether it still goes to the ring."""
 
 from ..contract.kernel import HIDDEN, Array, Record, below
-from .headings import HEADINGS
+from .headings import HEADINGS, PER_HEADING
 from .rules import AGREE, BEGIN, CHOOSE, ENTER, OFFER, STOP, STROKE, held
 from .table import CAULDRON, SYMBOLS, TREE
-from .thumb import best_target, entry_for, heading_for
+from .thumb import best_target, entry_for, nearest_point
 
 WOBBLE = 5  # headings to either side by which the hand may err
 
@@ -21,7 +22,8 @@ def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
     if target == HIDDEN or options[n - 1] < STROKE:
         return STOP
     wobble = below(s, 2 * WOBBLE + 1) - WOBBLE
-    return STROKE + (heading_for(e, s, piece, target) + HEADINGS + wobble) % HEADINGS
+    straight = nearest_point(s.x[target] - s.x[piece], s.y[target] - s.y[piece], PER_HEADING) // PER_HEADING
+    return STROKE + (straight + HEADINGS + wobble) % HEADINGS
 
 
 def any_own(s: Record, seat: int) -> int:
