@@ -15,6 +15,7 @@ PATIENCE = 300  # seconds for a whole match; bots are compiled before their firs
 RESULT = "#result-title"
 SHEET = ".stage [role=dialog] .ticket"
 SEEN = ".prompter [data-seen]"  # what says that one has seen what was too big to pass by
+ASKED = f".table.mine, {SHEET}, {SEEN}, {RESULT}"  # the table waits for the player, or the match is over
 LOOK = (Path(__file__).parent / "look.js").read_text()
 
 # From now on, what is heard is kept in the order in which it changes.

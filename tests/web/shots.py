@@ -16,7 +16,7 @@ from run import find_browser
 from zauber import games
 
 from . import moment_shots
-from .acting import RESULT, play, press
+from .acting import ASKED, RESULT, play, press
 from .gallery import games_with_moments
 from .house import LARGE, PHONE, ROOT, WIDE, House, Visitors, Windows, build_pages, open_browser
 from .house import SIZES as EVERY_SIZE
@@ -41,10 +41,9 @@ DOCS_MOMENTS = {
 
 
 def play_on(page: Page, game: str, times: int) -> None:
-    """Some moves, then wait for one's turn, so that the picture shows what may be done."""
+    """Some moves, until there is another to do, so that the picture shows what may be done."""
     page.locator(".prompter").wait_for()
     play(page, PLAYERS[game], press, times)
-    page.locator(f".table.mine, {RESULT}").first.wait_for()
     page.wait_for_timeout(500)
 
 
@@ -84,7 +83,7 @@ class Photographer:
             play_on(page, game, 4)
             page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
             page.reload()
-            page.locator(f".table.mine, {RESULT}").first.wait_for()
+            page.locator(ASKED).first.wait_for()
             page.wait_for_timeout(400)
             full = "" if seats == PLAYERS[game].seats else f"-{seats}"
             name = f"{game}{full}-{size}-{named(night)}"

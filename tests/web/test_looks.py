@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 from tests.sizes import FULL
 from zauber import games
 
-from .acting import RESULT, play, press, put_away
+from .acting import ASKED, play, press, put_away
 from .gallery import finished
 from .hanging import show
 from .house import LARGE, PHONE, WIDE, House, Visitors, set_size
@@ -59,11 +59,6 @@ def still(stage: Locator) -> bytes:
 def play_a_little(page: Page, game: str, times: int) -> None:
     page.locator(".prompter").wait_for()
     play(page, PLAYERS[game], press, times)
-    wait_for_turn_or_end(page)
-
-
-def wait_for_turn_or_end(page: Page) -> None:
-    page.locator(f".table.mine, {RESULT}").first.wait_for()
 
 
 def at_every_size(page: Page) -> Iterator[None]:
@@ -128,7 +123,7 @@ def test_geometry_in_the_middle_of_every_game(game: str, many: bool, visit: Visi
     page.keyboard.press("m")
     page.evaluate("() => localStorage.setItem('zauber.settings', JSON.stringify({ motion: 'off' }))")
     page.reload()
-    wait_for_turn_or_end(page)
+    page.locator(ASKED).first.wait_for()
     for _ in at_every_size(page):
         check_geometry(page)
     crests = page.locator(".stage .crest").evaluate_all(
