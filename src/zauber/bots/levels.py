@@ -78,20 +78,20 @@ class Attentive(Player):
                 if action != HIDDEN:
                     return action
         if self._chance(seed, LAPSE) < number(self.name, self.game, "lapses", self.lapses):
-            return self._lapse(position, moves, seed)
+            return self._lapse(position, moves, seed, budget)
         return self.decide(position, moves, seed, budget)
 
     def decide(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
         """The move of an attentive player: by rule of thumb."""
         return self._ask(self.game.rules_of("advise"), position, moves, seed)
 
-    def _lapse(self, position: Record, moves: Sequence[int], seed: int) -> int:
+    def _lapse(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> int:
         """A child's move; where a game does not say how a child plays, a random one half of the time."""
         naive = self.game.extra("naive")
         if naive is not None:
             return self._ask(naive, position, moves, seed)
         chance = random.Random(seed)
-        return chance.choice(list(moves)) if chance.random() < 0.5 else self.decide(position, moves, seed, OWN)
+        return chance.choice(list(moves)) if chance.random() < 0.5 else self.decide(position, moves, seed, budget)
 
     def _chance(self, seed: int, stream: int) -> float:
         return random.Random(f"{seed} {stream}").random()

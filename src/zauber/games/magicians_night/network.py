@@ -140,19 +140,11 @@ class Network(Planner):
         starts = self.starts(s, seat)
         words = self.words(rough, worlds, seat, starts)
         left = sorted(starts, key=lambda start: -words[start])
-        given_up = [Plan(start, words[start], 0.0, 0) for start in left[max(FEWEST, (len(left) + 1) // 2) :]]
-        left = left[: len(left) - len(given_up)]
-        values = {start: np.zeros(len(worlds) - 1) for start in left}
-        done = 0
-        for portion in portions:
-            for start in left:
-                self.play_out(rough, worlds, done, done + portion, seat, start, turns, self._options, values[start])
-            done += portion
-            plans = sorted((agreed(words[start], start, values[start][:done]) for start in left), key=worth)
-            kept = max(FEWEST, len(plans) // 2) if done < sum(portions) else len(plans)
-            given_up = plans[kept:] + given_up
-            left = [plan.start for plan in plans[:kept]]
-        return plans[:kept] + given_up
+        tried = left[: max(FEWEST, (len(left) + 1) // 2)]
+        plans = self.narrowed(
+            rough, worlds, seat, tried, portions, turns, 2, lambda start, values: agreed(words[start], start, values)
+        )
+        return plans + [Plan(start, words[start], 0.0, 0) for start in left[len(tried) :]]
 
     def words(self, e: Record, worlds: Array, seat: int, starts: list[int]) -> dict[int, float]:
         """What the network says that plans are worth."""
@@ -206,7 +198,3 @@ def agreed(word: float, start: int, values: Array) -> Plan:
     tried = judged_in(start, values)
     together = (WEIGHT * word + len(values) * tried.worth) / (WEIGHT + len(values))
     return Plan(start, together, tried.error, len(values))
-
-
-def worth(plan: Plan) -> float:
-    return -plan.worth

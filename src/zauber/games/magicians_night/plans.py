@@ -11,6 +11,7 @@ matters more than what comes later. Poor plans are dropped early, so that the be
 
 import functools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,18 +100,35 @@ class Planner:
         turns = LIT_TURNS if lit else IMAGINED_TURNS
         portions = [max(1, round(effort * portion)) for portion in (LIT if lit else IMAGINED)]
         worlds = self.worlds(e, s, seat, seed, sum(portions), lit)
-        left = self.starts(s, seat)
-        values = {start: np.zeros(len(worlds) - 1) for start in left}
-        done, given_up = 0, list[Plan]()
+        return self.narrowed(e, worlds, seat, self.starts(s, seat), portions, turns, 3, judged_in)
+
+    def narrowed(
+        self,
+        e: Record,
+        worlds: Array,
+        seat: int,
+        starts: list[int],
+        portions: list[int],
+        turns: int,
+        share: int,
+        judge: Callable[[int, Array], Plan],
+    ) -> list[Plan]:
+        """Plans tried out in one portion of the worlds after another, the best first; those dropped early come last.
+
+        After each portion but the last only the best go on: one in `share`, but never fewer than FEWEST. `judge` makes
+        a plan of a beginning and its values.
+        """
+        values = {start: np.zeros(len(worlds) - 1) for start in starts}
+        left, given_up, done = starts, list[Plan](), 0
         for portion in portions:
             for start in left:
                 self.play_out(e, worlds, done, done + portion, seat, start, turns, self._options, values[start])
             done += portion
-            judged = sorted((judged_in(start, values[start][:done]) for start in left), key=lambda plan: -plan.worth)
-            kept = max(FEWEST, len(judged) // 3) if done < sum(portions) else len(judged)
-            given_up = judged[kept:] + given_up
-            left = [plan.start for plan in judged[:kept]]
-        return judged[:kept] + given_up
+            plans = sorted((judge(start, values[start][:done]) for start in left), key=lambda plan: -plan.worth)
+            kept = max(FEWEST, len(plans) // share) if done < sum(portions) else len(plans)
+            given_up = plans[kept:] + given_up
+            left = [plan.start for plan in plans[:kept]]
+        return plans + given_up
 
     def worlds(self, e: Record, s: Record, seat: int, seed: int, n: int, lit: bool) -> Array:
         """Worlds that fit what the seat knows, and one more record as working memory."""
