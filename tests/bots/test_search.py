@@ -83,6 +83,19 @@ def test_a_budget_in_milliseconds_is_kept() -> None:
         search.think(match.position(match.turn), match.moves.actions, 2, Budget())
 
 
+def test_a_few_milliseconds_are_not_overrun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on 10 microseconds with every iteration."""
+    match = begun("magi")
+    search = searched(match, Budget(iterations=1))
+    before = search.iterations
+    monkeypatch.setattr(
+        "zauber.bots.search.time.perf_counter",
+        lambda: 1e-5 * int(search._memories[0].counts[tree.ITERATIONS]),
+    )
+    search.think(match.position(match.turn), match.moves.actions, 2, Budget(milliseconds=3))
+    assert 295 <= search.iterations - before <= 305
+
+
 def test_the_tree_is_kept_from_move_to_move_and_cleared_when_it_is_full() -> None:
     match = begun("magi")
 

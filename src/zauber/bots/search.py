@@ -191,7 +191,8 @@ class Search:
                 self._mind, m.desk, m.shares, self._limits, self._knobs,
             )  # fmt: skip
             spent = time.perf_counter() - began
-            size = max(1, min(int(size * CHUNK / max(spent, 1e-6)), 4 * size))
+            ahead = min(CHUNK, ends - began - spent)  # seconds until the next check
+            size = max(1, min(int((step - first) * ahead / max(spent, 1e-6)), 4 * size))
             first = step
         return first
 
