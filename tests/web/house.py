@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import queue
+import re
 import secrets
 import subprocess
 import sys
@@ -34,6 +35,27 @@ FLAGS = (
     "--disable-gpu",  # without a real one the processor draws itself quicker than it plays a GPU
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
+
+# What the console complains of comes with the calls that led to it.
+TRACED = """
+    Error.stackTraceLimit = 40;
+    for (const kind of ['warn', 'error']) {
+        const plain = console[kind];
+        console[kind] = (...said) => plain.call(console, ...said, new Error('traced').stack);
+    }
+"""
+CALL = re.compile(r"/assets/([\w.-]+\.js):(\d+):(\d+)")
+
+
+def with_code(stack: str) -> str:
+    """A stack with a piece of the code at each of its places: it is packed, but one finds one's way by it."""
+
+    def shown(call: re.Match[str]) -> str:
+        file, line, column = STATIC / "assets" / call[1], int(call[2]) - 1, int(call[3]) - 1
+        code = file.read_text().split("\n")[line] if file.is_file() else ""
+        return f"{call[0]}  {code[max(0, column - 70) : column]}»{code[column : column + 50]}"
+
+    return CALL.sub(shown, stack)
 
 
 def open_browser(playwright: Playwright, path: str) -> Browser:
@@ -185,10 +207,10 @@ class Visitor:
 
     def hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.complaints.append(f"{message.type}: {with_code(message.text)}")
 
     def hear_error(self, error: Error) -> None:
-        self.complaints.append(f"error: {error}")
+        self.complaints.append(f"error: {error}\n{with_code(error.stack or '')}")
 
     def go(self, path: str) -> Page:
         self.page.goto(self.house.url + path)
@@ -260,6 +282,7 @@ class Windows:
         else:
             page = self.browser.new_context(has_touch=by == "touch", is_mobile=by == "touch").new_page()
         page.set_default_timeout(60_000)
+        page.add_init_script(TRACED)
         page.goto(self.house.url + self.QUIET)
         return page
 
@@ -324,7 +347,7 @@ class Visitors:
             visitor.page.remove_listener("pageerror", visitor.hear_error)
             self.windows.give_back(visitor.page, by, own)
         complaints = [complaint for visitor, _, _ in visitors for complaint in visitor.complaints]
-        assert not complaints, complaints
+        assert not complaints, "\n".join(complaints)
 
 
 @contextlib.contextmanager
