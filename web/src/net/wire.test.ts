@@ -109,6 +109,16 @@ describe('the wire', () => {
     expect(last().sent.at(-1)).toMatchObject({ type: 'start' });
   });
 
+  it('closes a socket that is still being opened when it is open, and says nothing', () => {
+    last().close();
+    vi.advanceTimersByTime(100);
+    wire.close();
+    expect(last().readyState).toBe(0);
+    last().open();
+    expect(last().readyState).toBe(3);
+    expect(last().sent).toEqual([]);
+  });
+
   it('leaves a socket that does not answer', () => {
     last().say(welcome(4));
     vi.advanceTimersByTime(20_000 + 8_000 + 100);

@@ -60,7 +60,9 @@ export class Wire {
     if (this.deaf) clearTimeout(this.deaf);
     globalThis.removeEventListener?.('online', this.hurry);
     globalThis.document?.removeEventListener('visibilitychange', this.hurry);
-    this.socket?.close();
+    const { socket } = this;
+    if (socket?.readyState === 0) socket.onopen = () => socket.close(); // a browser warns of one that is closed before
+    else socket?.close();
     this.wires.state('closed');
   }
 
