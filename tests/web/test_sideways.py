@@ -64,6 +64,21 @@ def test_everything_is_in_the_window(game: str, visit: Visitors, house: House) -
         assert not lasting(page, outside)
 
 
+def test_in_a_lobby_the_seats_are_in_sight(visit: Visitors, house: House) -> None:
+    laid = house.lay("papageno", ["Ada"], 1, seats=4, start=False)
+    page = visit(SIDEWAYS[0], touch=True).go(laid.fragment(0, host=True))
+    page.locator(".seats li").nth(3).wait_for()
+    for width, height in SIDEWAYS:
+        set_size(page, width, height)
+        for seat in page.locator(".seats li").all():
+            box = seat.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, "all four seats"
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        lines = page.locator(".seats .name b").evaluate_all("all => all.map(one => one.getClientRects().length)")
+        assert lines == [1, 1], "no name is broken"
+
+
 @pytest.mark.parametrize("size", [(844, 390), (360, 640)])
 def test_what_happened_last_is_in_sight_and_what_was_before_fades(
     size: tuple[int, int], visit: Visitors, house: House
