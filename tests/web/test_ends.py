@@ -1,14 +1,17 @@
 """How a match ends: a kind result page with the score, ways on from there, and several matches in a row."""
 
+import itertools
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.sizes import size
+
 from .acting import RESULT, look, play, press
 from .gallery import picture, played_on
-from .hanging import company, resize, show
+from .hanging import GO, company, resize, show
 from .house import SMALL, WIDE, House, Visitors, allowed
 from .players import BRIEF, GAMES, PLAYERS
 
@@ -106,23 +109,22 @@ def test_the_result_lists_people_by_their_score(visit: Visitors, house: House) -
 
 def test_the_ways_on_are_in_sight_when_the_result_is_shown(visit: Visitors, house: House) -> None:
     """However many sat at the table, and however small the window is: another one, the replay, the table, home."""
-    page = visit().go("/replays")
-    ends = (("mago_magino", "lost"), ("magicians_night", "won"), ("magic_flute", "won-by-pamina"))
-    for game, moment in (*ends, ("magi", "lost-eight"), ("papageno", "won-five")):
+    page = visit(keys=True).go("/replays")
+    ends = [("mago_magino", "lost"), ("magicians_night", "won"), ("magic_flute", "won-by-pamina")]
+    ends += [("magi", "lost-eight"), ("papageno", "won-five")]
+    for host, (game, moment) in itertools.product((False, True), ends):
         shown = picture(game, moment)
         with company(house, shown):
-            for host in (False, True):
-                page.goto(house.url + "/replays")
-                page.goto(f"{house.url}{shown.address}{',' + shown.token(-1) if host else ''}")
-                page.locator(RESULT).wait_for()
-                ways = ["See it again", "Look at the table", "To the front page"]
-                ways += ["Another one", "Change seats"] if host else []
-                for width, height in ((1280, 720), (844, 390), (390, 844), (360, 640)):
-                    resize(page, width, height)
-                    for name in ways:
-                        box = page.locator(".doors :is(a, button)", has_text=name).bounding_box()
-                        assert box is not None
-                        assert box["y"] + box["height"] <= height, (game, name, width, height)
+            page.evaluate(GO, f"{shown.address}{',' + shown.token(-1) if host else ''}")
+            page.locator(RESULT).wait_for()
+            ways = ["See it again", "Look at the table", "To the front page"]
+            ways += ["Another one", "Change seats"] if host else []
+            for width, height in ((1280, 720), (844, 390), (390, 844), (360, 640)):
+                resize(page, width, height)
+                for name in ways:
+                    box = page.locator(".doors :is(a, button)", has_text=name).bounding_box()
+                    assert box is not None
+                    assert box["y"] + box["height"] <= height, (game, name, width, height)
 
 
 def test_seats_are_changed_before_another_match(visit: Visitors, house: House) -> None:
@@ -183,28 +185,31 @@ def test_what_passes_below_the_ways_on_fades(visit: Visitors, house: House) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
-    """Three matches in a row with bots, with leaving, coming back and a change of seats between."""
+    """Several matches in a row with bots, by keyboard, with leaving, coming back and a change of seats between."""
     player = PLAYERS[game]
     visitor = visit(SMALL, keys=True, buttons=True)
     laid = house.lay(game, ["Ada"], player.seats - 1, **BRIEF[game])
     page = visitor.go(laid.fragment(0, host=True))
     page.locator(".prompter").wait_for()
-    for number in (1, 2, 3):
-        play_to_the_end(page, game)
+    last = size(3, 2)
+    for number in range(1, last + 1):
+        acted = play(page, player, press)
+        assert page.evaluate("() => document.activeElement?.id") == "result-title"
         assert house.get(f"/api/tables/{laid.table}")["matches"] == number
         if number == 1:  # home and back
+            assert acted >= player.least
             page.get_by_role("link", name="To the front page").press("Enter")
             page.locator(".worlds").wait_for()
             page.go_back()
             page.locator(RESULT).wait_for()
-        if number == 2:  # everybody moves one seat on, and another bot sits down where one was
+        if number == last - 1:  # everybody moves one seat on, and another bot sits down where one was
             house.wish(laid, type="swap_seats", order=[*range(1, player.seats), 0])
             house.wish(laid, type="seat_bot", seat=0, level="random")
             seats = house.get(f"/api/tables/{laid.table}")["seats"]
             assert [seat["kind"] for seat in seats] == ["bot"] * (player.seats - 1) + ["person"]
             page.reload()
             page.locator(RESULT).wait_for()
-        if number < 3:
+        if number < last:
             page.get_by_role("button", name="Another one").press("Enter")
             expect(page.locator(RESULT)).to_have_count(0)
             page.locator(".prompter").wait_for()

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from .acting import HEAR, at_once
 from .gallery import finished, picture
-from .hanging import company, show
-from .house import PHONE, SIZES, House, Visitors, set_size
+from .hanging import company, resize, show
+from .house import PHONE, SIZES, WIDE, House, Visitors, set_size
 from .night import DISC, Finger, magician, pieces, spot
 from .players import PLAYERS
 
@@ -316,17 +315,19 @@ def test_whoever_listens_hears_what_lies_in_the_ring_at_the_end(visit: Visitors,
     expect(page.locator("#night-where")).not_to_contain_text("fire")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_how_much_has_fallen_is_seen_beside_the_plates(size: tuple[int, int], visit: Visitors, house: House) -> None:
+def test_how_much_has_fallen_is_seen_beside_the_plates(visit: Visitors, house: House) -> None:
     shown = picture(GAME, "out")
-    page = visit(size).go("/replays")
+    page = visit(WIDE, keys=True).go("/replays")
     with company(house, shown):
         show(page, shown)
-        tally = page.locator(".tally").bounding_box()
-        plates = [plate.bounding_box() for plate in page.locator(".night .plate").all()]
-    assert tally is not None
-    assert plates
-    for plate in plates:
-        assert plate is not None
-        beside = tally["x"] + tally["width"] <= plate["x"] or plate["x"] + plate["width"] <= tally["x"]
-        assert beside or tally["y"] + tally["height"] <= plate["y"] or plate["y"] + plate["height"] <= tally["y"]
+        for width, height in SIZES:
+            resize(page, width, height)
+            tally = page.locator(".tally").bounding_box()
+            plates = [plate.bounding_box() for plate in page.locator(".night .plate").all()]
+            assert tally is not None
+            assert plates
+            for plate in plates:
+                assert plate is not None
+                beside = tally["x"] + tally["width"] <= plate["x"] or plate["x"] + plate["width"] <= tally["x"]
+                above = tally["y"] + tally["height"] <= plate["y"] or plate["y"] + plate["height"] <= tally["y"]
+                assert beside or above, (width, height)
