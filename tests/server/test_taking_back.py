@@ -133,6 +133,39 @@ def test_asking_again_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     run(story())
 
 
+def test_whoever_comes_during_a_check_begins_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, _, _ = await server.table("magi", 4)
+            await room.carry_out(Caller(host=True), Start("s"))
+            looked: list[int] = []
+            told: list[list[int]] = []
+
+            def look_over(table: Table, count: int, worlds: int | None) -> Iterator[None]:
+                looked.append(count)
+                yield from [None] * 20
+
+            with monkeypatch.context() as patch:
+                patch.setattr(takebacks, "plies_back", lambda *_: 1)
+                patch.setattr(takebacks, "look_over", look_over)
+                patch.setattr(takebacks, "QUIET", 0)
+                patch.setattr(takebacks, "AT_ONCE", -1)  # others run after every world
+                patch.setattr(room, "guests", [None])
+                checks = takebacks.TakeBacks(room, told.append)
+                checks.check_soon()
+                while not looked:
+                    await asyncio.sleep(0)
+                checks.check_soon(again=True)
+                while not told:
+                    await asyncio.sleep(0)
+                await asyncio.sleep(0.1)
+            people = room.table.people()
+            assert len(looked) == len(people) > 0
+            assert told == [people]
+
+    run(story())
+
+
 def test_guests_are_told_whose_move_could_be_taken_back_and_refusals_are_plain_sentences(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:

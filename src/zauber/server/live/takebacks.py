@@ -55,11 +55,19 @@ class TakeBacks:
         return self.room.table.match_name, self.room.table.at
 
     def _wake(self, then: tuple[str, int]) -> None:
-        self._waiting = False
         if then != self._now():
+            self._waiting = False
             self.check_soon()
         else:
-            self.room.house.spawn(self._check())
+            self.room.house.spawn(self._check_once())
+
+    async def _check_once(self) -> None:
+        """One check at a time: whoever comes meanwhile is told with the others."""
+        try:
+            await self._check()
+        finally:
+            self._waiting = False
+        self.check_soon()
 
     async def _check(self) -> None:
         now = self._now()
