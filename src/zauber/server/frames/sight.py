@@ -52,6 +52,7 @@ class Scene(Struct):
     match: str
     at: int
     ply: int
+    turn: int
     truth: bytes
     look: Look
 
@@ -67,6 +68,7 @@ class Scene(Struct):
             table.match_name,
             table.at,
             match.ply,
+            match.turn,
             match.truth,
             match.look,
         )
@@ -87,9 +89,8 @@ class Sight:
         self.step = step
         self.look = scene.look
         self._before = last.look if last is not None and step is not None else None
-        turn = self.look.reading(NOBODY).turn
-        self.turn = None if turn == NOBODY else turn
-        self.over = turn == NOBODY
+        self.over = scene.turn == NOBODY
+        self.turn = None if self.over else scene.turn
         self.ending = self._ending() if self.over else None
         self._firsts = self._sharing()
         self._asked = self._who_is_asked()
@@ -301,7 +302,7 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     seen = after.action(viewer)
     edition, was, now = scene.edition.reading, before.reading(viewer), after.reading(viewer)
     phrases = game.words.tell(edition, was, now, step.seat, seen, viewer)
-    closed = game.remembered and step.match == scene.match and scene.look.reading(NOBODY).turn != NOBODY
+    closed = game.remembered and step.match == scene.match and scene.turn != NOBODY
     if closed:
         phrases = game.afterwards(phrases)
     say_it = game.speaker.say
