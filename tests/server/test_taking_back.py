@@ -130,6 +130,38 @@ def test_asking_again_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     run(story())
 
+
+def test_a_check_ends_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, _, _ = await server.table("magi", 4)
+            await room.carry_out(Caller(host=True), Start("s"))
+            worlds = 0
+            told: list[list[int]] = []
+
+            def look_over(*_: object) -> Iterator[None]:
+                nonlocal worlds
+                for worlds in range(1, 100):
+                    if worlds == 10:
+                        room.guests.clear()
+                    yield
+
+            with monkeypatch.context() as patch:
+                patch.setattr(takebacks, "plies_back", lambda *_: 1)
+                patch.setattr(takebacks, "look_over", look_over)
+                patch.setattr(takebacks, "QUIET", 0)
+                patch.setattr(room, "guests", {None})
+                checks = takebacks.TakeBacks(room, told.append)
+                checks.check_soon()
+                await asyncio.sleep(0.1)
+                assert worlds == 10
+                assert not told
+                patch.setattr(takebacks, "look_over", lambda *_: iter([None]))
+                patch.setattr(room, "guests", {None})
+                checks.check_soon(again=True)
+                await asyncio.sleep(0.1)
+                assert told == [room.table.people()]  # whoever returns is told after a check of its own
+
     run(story())
 
 

@@ -1,9 +1,10 @@
 """A whole match of every game in the browser: by clicking, by keyboard alone, by touch on a phone, and afterwards."""
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.sizes import FULL, size
 
@@ -93,3 +94,31 @@ def test_the_replay_by_scrubber_keys_seats_and_link(game: str, visit: Visitors, 
     expect(page.locator(".tools .count")).to_have_text(f"Move 2 of {last}")
     page.keyboard.press("End")
     expect(page.locator(".tools .count")).to_have_text(f"Move {last} of {last}")
+
+
+def test_a_view_of_the_replay_that_comes_late_is_not_shown(visit: Visitors) -> None:
+    """Whoever looks through one seat's eyes and then through another's sees the second, whichever is sent first."""
+    visitor = visit(own=True)
+    page = visitor.go("/replays")
+    show(page, finished("papageno"))
+    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("slider", name="Moment of the match").wait_for(timeout=240_000)
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked = json.loads(route.request.post_data or "{}")
+        if asked["viewer"] == 0:
+            late.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/replay", hold)
+    page.get_by_label("Seen by").select_option("0")
+    with page.expect_response("**/api/replay"):
+        page.get_by_label("Seen by").select_option("1")
+    answer = late[0].fetch()
+    with page.expect_response("**/api/replay"):
+        late[0].fulfill(json={**answer.json(), "names": ["Too late"] * 5})
+    page.wait_for_timeout(100)
+    expect(page.get_by_text("Too late")).to_have_count(0)
+    expect(page.get_by_label("Seen by")).to_have_value("1")

@@ -73,7 +73,7 @@ class TakeBacks:
         now = self._now()
         if self._checked != now:
             seats = [seat for seat in self.room.table.people() if await self._may(seat, now)]
-            if self._now() != now:
+            if self._in_vain(now):
                 return
             self._checked, self._seats = now, seats
         if self._seats:
@@ -81,19 +81,25 @@ class TakeBacks:
 
     async def _may(self, seat: int, now: tuple[str, int]) -> bool:
         table = self.room.table
-        if self._now() != now or not table.matches or not table.playing:
+        if self._in_vain(now) or not table.matches or not table.playing:
             return False
         with contextlib.suppress(Stands):
-            await self._look_over(seat, WORLDS)
-            return self._now() == now
+            await self._look_over(seat, WORLDS, lambda: self._in_vain(now))
+            return not self._in_vain(now)
         return False
 
-    async def _look_over(self, seat: int, worlds: int | None = None) -> None:
-        """Look at what has happened since the seat's last move, unless the table changes meanwhile; raises `Stands`."""
-        now, began = self._now(), time.perf_counter()
+    def _in_vain(self, then: tuple[str, int]) -> bool:
+        """Whether an offer is of no use any more: the table has changed, or everybody has left."""
+        return then != self._now() or not self.room.guests
+
+    async def _look_over(
+        self, seat: int, worlds: int | None = None, in_vain: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Look at what has happened since the seat's last move, until that is in vain; raises `Stands`."""
+        began = time.perf_counter()
         for _ in look_over(self.room.table, plies_back(self.room.table, seat), worlds):
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
                 began = time.perf_counter()
-            if self._now() != now:
+            if in_vain():
                 return
