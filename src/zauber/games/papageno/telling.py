@@ -32,6 +32,8 @@ from .position import (
     TAKE_TOP,
 )
 
+WITHIN_TURN = range(TAKE + 1, SWAP_CARDS + 1)  # phases after the first of a turn
+
 
 def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewer: int) -> list[Phrase]:
     """What `viewer` saw of that action of `seat` and of all that followed, in order.
@@ -86,7 +88,7 @@ def _events(e: Record, before: Record, after: Record, seat: int, action: int) ->
     else:
         row, side = egg_parts(action)
         yield _egg(seat, row, side, before.area[seat, _neighbour(row, side)])
-    if before.phase != CHOOSE_EGG and after.phase not in (SWAP_CARDS, *range(TAKE + 1, SWAP_CARDS)):
+    if before.phase != CHOOSE_EGG and after.phase not in WITHIN_TURN:
         yield from _end_turn(e, before, after, seat, action)
     if _counted(before, after):
         yield from _count(e, before, after)

@@ -17,7 +17,7 @@ from ...games.contract.phrases import Phrase, people_of
 from ...games.contract.views import Kept, KeptList
 from ...games.game import Game
 from ..protocol.encoding import encode as _encode
-from ..protocol.fields import Said
+from ..protocol.fields import MOST_SEATS, Said
 from ..protocol.frames import Line, Position, SeatState
 from ..protocol.tables import Ending
 from ..table.look import Look, looker
@@ -28,6 +28,7 @@ from .speech import house, writer
 KEPT = frozenset((Kept, KeptList))
 Saw = tuple[int, int, int]  # the first rows with the same knowledge after and before, and the action as it was seen
 _GOES_ON = b',"over":false,"outcome":null,"undone":false}'
+_VIEWERS = [b',"viewer":null,', *(b',"viewer":%d,' % seat for seat in range(MOST_SEATS))]
 
 
 class Told(Struct, gc=False):
@@ -173,7 +174,7 @@ class Sight:
     def event(self, n: int, viewer: int, sentences: bool) -> bytes:
         """The `event` frame of the last change (`frames.Event`), assembled from encoded parts."""
         told, row, last = self._tell(viewer), viewer + 1, self._last
-        head = b'{"type":"event","n":%d,"viewer":%b,' % (n, b"%d" % viewer if row else b"null")
+        head = b'{"type":"event","n":%d%b' % (n, _VIEWERS[row])
         choices = self.look.choices[row]
         if choices or last is None or last.look.choices[row] or (sentences and viewer in told.mentioned):
             waiting = self._waiting

@@ -161,7 +161,7 @@ class Connection:
         if type(command) is not Play or not self.room.move(self.guest, command):
             return False
         self._heard = time.monotonic()
-        self._bucket.take()
+        self._bucket.spend()
         self._stored.spend()
         self.house.metrics.commands += 1
         return True

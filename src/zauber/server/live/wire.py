@@ -24,6 +24,18 @@ MOST_UNREAD = 65_536  # unread bytes allowed for a client that sends pings
 SHORT = 126  # from this size on, the length field takes more than one byte
 
 
+def _head(size: int) -> bytes:
+    """The bytes before a text of that size."""
+    if size < SHORT:
+        return bytes((TEXT, size))
+    if size < 65536:
+        return bytes((TEXT, SHORT)) + size.to_bytes(2, "big")
+    return bytes((TEXT, SHORT + 1)) + size.to_bytes(8, "big")
+
+
+_HEADS = [_head(size) for size in range(4096)]
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
 
@@ -140,10 +152,7 @@ class Wire(WebSocketsSansIOProtocol):
             if not self._unsent:
                 self.loop.call_soon(self._deliver)
             self._unsent.append(self)
-        if 126 <= size < 65536:
-            out.append(b"\x81\x7e%c%c" % (size >> 8, size & 255))
-        else:
-            out.append(bytes((0x81, size)) if size < 126 else b"\x81\x7f" + size.to_bytes(8, "big"))
+        out.append(_HEADS[size] if size < len(_HEADS) else _head(size))
         out.append(frame)
         return True
 
