@@ -17,7 +17,7 @@ from zauber.server.run.serving import listening_socket
 from zauber.server.table.authority import Authority
 
 Talk = Callable[[Any, Any, Callable[[bytes], bool]], Awaitable[None]]  # receive, send, post
-SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 200_000)
+SIZES = (0, 1, 125, 126, 127, 4_095, 4_096, 65_535, 65_536, 200_000)
 
 
 @contextlib.asynccontextmanager
