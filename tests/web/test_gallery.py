@@ -28,16 +28,13 @@ BELOW = """() => Math.max(...[...document.querySelectorAll('.prompter .tools, .s
 
 
 def sizes(number: int) -> list[tuple[int, int]]:
-    """The sizes at which a moment is measured: one of the two with the least room, and one of the others.
-
-    It begins with the size at which the moment before ended.
-    """
+    """The sizes at which a moment is measured: by default one, and every other moment has one with the least room."""
     if FULL:
         return list(SIZES)
     tight = [(360, 640), (844, 390)]
     rest = [size for size in SIZES if size not in tight]
     in_turn = [size for pair in zip(tight * 2, rest, strict=True) for size in pair]
-    return [in_turn[step % len(in_turn)] for step in (number, number + 1)]
+    return [in_turn[number % len(in_turn)]]
 
 
 def test_every_game_has_its_moments() -> None:
