@@ -153,13 +153,17 @@ def test_a_check_ends_when_everybody_has_left(tmp_path: Path, monkeypatch: pytes
                 patch.setattr(room, "guests", {None})
                 checks = takebacks.TakeBacks(room, told.append)
                 checks.check_soon()
-                await asyncio.sleep(0.1)
+                while room.guests:
+                    await asyncio.sleep(0)
+                for _ in range(100):
+                    await asyncio.sleep(0)
                 assert worlds == 10
                 assert not told
                 patch.setattr(takebacks, "look_over", lambda *_: iter([None]))
                 patch.setattr(room, "guests", {None})
                 checks.check_soon(again=True)
-                await asyncio.sleep(0.1)
+                while not told:
+                    await asyncio.sleep(0)
                 assert told == [room.table.people()]  # whoever returns is told after a check of its own
 
     run(story())
