@@ -64,6 +64,8 @@ class SeatStory:
     choices_error: float = 0.0  # standard errors
     others_error: float = 0.0
     luck_error: float = 0.0
+    judged: int = 0  # its decisions that were judged
+    unjudged: int = 0  # the others: what they cost or gained is part of `luck`
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], Non
         found = partners[seat].at(before).rank(ply, Budget(iterations=each), [done.action])
         by_action = {move.action: move for move in found if move.tried}
         if not by_action:
+            story.unjudged += 1
             continue
+        story.judged += 1
         chosen = by_action.get(done.action)
         best = max(by_action.values(), key=lambda move: move.share - move.error)
         if chosen is None or chosen.share > best.share:

@@ -3,8 +3,8 @@
 An Apprentice plays like a child (`naive`, where a game defines it). An Adept knows the rule of thumb and sometimes
 plays like a child. Mage and Archmage look ahead: with the game's own player if it has one, otherwise by search, the
 Archmage with the game's network. The lower levels overlook chances to act out of turn, forget what they must say, and
-forget what they saw. Games differ in how much a lapse or a search is worth: `levels.json` has the numbers for games in
-which the usual ones would make two levels too similar.
+forget what they saw. Games differ in how much a lapse or a search is worth: `levels.json` has the numbers for games, or
+games with a number of seats, in which the usual ones would make two levels too similar.
 """
 
 import functools
@@ -29,16 +29,18 @@ ATTENTION, LAPSE = 11, 12  # random streams: whether the level is attentive, and
 
 @functools.cache
 def _numbers() -> dict[str, dict[str, dict[str, float]]]:
-    """The exceptions from the usual numbers, by level, game and name."""
+    """The exceptions from the usual numbers: by level, by game or by game and seats ("magi" or "magi 8"), by name."""
     found: dict[str, dict[str, dict[str, float]]] = json.loads(
         resources.files(__package__).joinpath("levels.json").read_text("utf-8")
     )
     return found
 
 
-def number(level: str, game: Game, name: str, usual: float) -> float:
-    """A number of a level in a game."""
-    return _numbers().get(level, {}).get(game.name, {}).get(name, usual)
+def number(level: str, game: Game, seats: int, name: str, usual: float) -> float:
+    """A number of a level in a game with so many seats."""
+    exceptions = _numbers().get(level, {})
+    numbers = exceptions.get(game.name, {}) | exceptions.get(f"{game.name} {seats}", {})
+    return numbers.get(name, usual)
 
 
 class Attentive(Player):
@@ -77,7 +79,7 @@ class Attentive(Player):
                 action = self._ask(slip, position, moves, seed)
                 if action != HIDDEN:
                     return action
-        if self._chance(seed, LAPSE) < number(self.name, self.game, "lapses", self.lapses):
+        if self._chance(seed, LAPSE) < number(self.name, self.game, self.seats, "lapses", self.lapses):
             return self._lapse(position, moves, seed, budget)
         return self.decide(position, moves, seed, budget)
 
@@ -164,7 +166,7 @@ class Seeker(Attentive):
     def _budget(self, given: Budget) -> Budget:
         if given != OWN:
             return given
-        iterations = int(number(self.name, self.game, "iterations", self.budget.iterations))
+        iterations = int(number(self.name, self.game, self.seats, "iterations", self.budget.iterations))
         return Budget(iterations, self.budget.milliseconds)
 
     def rank(

@@ -449,7 +449,7 @@ export interface Say {
   text?: string | null;
 }
 
-/** One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the other players' choices. */
+/** One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the other players' choices. What the `unjudged` ones of the seat's decisions did is part of `luck`. */
 export interface SeatAnalysis {
   seat: number;
   chances: ChancePoint[];
@@ -461,6 +461,8 @@ export interface SeatAnalysis {
   choices_error: number;
   others_error: number;
   luck_error: number;
+  judged: number;
+  unjudged: number;
 }
 
 /** Host: seat a bot at a free seat, or let one stand in for a person, who keeps the seat and may come back. */

@@ -62,7 +62,7 @@ def analyse_record(body: bytes) -> bytes:
         SeatAnalysis(
             story.seat, [ChancePoint(point.ply, point.share, point.error) for point in story.chances],
             story.start, story.choices, story.others, story.luck, story.result,
-            story.choices_error, story.others_error, story.luck_error,
+            story.choices_error, story.others_error, story.luck_error, story.judged, story.unjudged,
         )
         for story in found.seats
     ]  # fmt: skip

@@ -212,7 +212,7 @@ class ChancePoint(Struct):
 
 class SeatAnalysis(Struct):
     """One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the
-    other players' choices."""
+    other players' choices. What the `unjudged` ones of the seat's decisions did is part of `luck`."""
 
     seat: int
     chances: list[ChancePoint]
@@ -224,6 +224,8 @@ class SeatAnalysis(Struct):
     choices_error: float
     others_error: float
     luck_error: float
+    judged: int
+    unjudged: int
 
 
 class AnalysisMoment(Struct):
