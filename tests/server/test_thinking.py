@@ -35,7 +35,8 @@ def test_luck_and_everybodys_choices_add_up_to_the_result_for_every_seat(match: 
     for story in found.seats:
         assert story.result == match.outcome.shares[story.seat]
         assert story.start + story.choices + story.others + story.luck == pytest.approx(story.result)
-        assert story.choices <= 0 <= story.others
+        assert story.judged == len(story.chances) - 1
+        assert story.choices < 3 * story.choices_error + 0.05
         assert min(story.choices_error, story.others_error) >= 0
         assert story.luck_error >= max(story.choices_error, story.others_error)
         plies = [point.ply for point in story.chances]
@@ -48,6 +49,7 @@ def test_luck_and_everybodys_choices_add_up_to_the_result_for_every_seat(match: 
         if moment.kind == "choice":
             assert moment.better
             assert moment.chosen != moment.better
+            assert moment.change < -3 * moment.error
 
 
 def test_what_one_player_gives_away_falls_to_the_others(match: Match) -> None:
@@ -58,8 +60,7 @@ def test_what_one_player_gives_away_falls_to_the_others(match: Match) -> None:
     weak, strong = analyse(duel, work=3000).seats
     late = min(point.ply for point in (strong if weak.chances[0].ply == 0 else weak).chances)
     assert late > 0
-    assert strong.others <= -weak.choices + 1e-9
-    assert weak.others <= -strong.choices + 1e-9
+    assert strong.others + weak.others <= -weak.choices - strong.choices + 1e-9
     assert strong.others + weak.others > 0
 
 
@@ -73,7 +74,8 @@ def test_an_analysis_knows_no_more_than_the_seat_did(match: Match) -> None:
 def test_the_analysis_page_gets_everything(match: Match) -> None:
     answer = json.loads(thinking.analyse_record(json.dumps({"record": json.loads(match.save())}).encode()))
     assert len(answer["seats"]) == 4
-    assert answer["iterations"] >= 60
+    assert answer["iterations"] >= 100
+    assert all(seat["judged"] > 0 for seat in answer["seats"])
 
 
 def test_advice_names_things_on_the_table() -> None:

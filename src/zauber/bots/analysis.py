@@ -1,30 +1,36 @@
 """The analysis of a match: everybody's chances over time, the moments that mattered, and luck separated from choices.
 
-At each of a seat's decisions the search estimates, from what the seat knew then, its share after the best move and
-after the move it chose. The difference is what the choice cost. All shares add up to one, so what a choice costs one
-seat goes to the others: in equal parts, as an estimate. All other changes between a seat's decisions come from chance.
-So for every seat
+At each of a seat's decisions the search looks for the best move, from what the seat knew then. That move and the one
+that was chosen are then tried out in worlds that had no part in the search: a best move found and measured in the same
+worlds would look better than it is. The difference is what the choice gained or, more often, cost. All shares add up to
+one, so what a choice costs one seat goes to the others: in equal parts, as an estimate. All other changes between a
+seat's decisions come from chance, or from decisions that could not be judged. So for every seat
 
     start + choices + others + luck = result
 
 holds exactly, and the standard errors say how certain the division is. There is no hindsight.
 """
 
+import contextlib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..errors import CannotUndo
+from ..games.contract.kernel import Array
 from .advice import label_of
 from .levels import Adviser
-from .player import Budget, Move, Partner
+from .player import Partner
 
 if TYPE_CHECKING:
     from ..match import Match
 
-WORK = 60_000  # iterations for a whole match
-LEAST, MOST = 60, 600  # iterations for one decision
+WORK = 300_000  # iterations for a whole match
+LEAST, MOST = 100, 6000  # iterations for one decision
 MOMENTS = 6
-CLEAR = 2.0  # standard errors that a choice must cost to be called a mistake
+CLEAR = 3.0  # standard errors of a swing that is called a moment: a match has so many decisions that 2 would be chance
+TOLD = 2  # sentences about what chance did
 
 
 @dataclass(frozen=True)
@@ -45,9 +51,10 @@ class Moment:
     kind: str  # "choice" or "luck"
     change: float
     error: float
-    chosen: str  # in words; "" for luck
-    better: str  # in words; "" where there was nothing clearly better
+    chosen: str = ""  # in words; "" for luck
+    better: str = ""  # in words; "" for luck
     better_notation: str = ""
+    told: str = ""  # what chance did, as the seat was told; "" for choices
 
 
 @dataclass
@@ -57,7 +64,7 @@ class SeatStory:
     seat: int
     chances: list[Chance] = field(default_factory=list)
     start: float = 0.0
-    choices: float = 0.0  # what its own choices cost it
+    choices: float = 0.0  # what its own choices gained it, compared with the adviser's: mostly less than 0
     others: float = 0.0  # what the choices of the others gave it
     luck: float = 0.0
     result: float = 0.0
@@ -77,6 +84,38 @@ class Analysis:
     iterations: int  # for one decision
 
 
+@dataclass(frozen=True)
+class Judged:
+    """A decision: the seat's share after the best move and after the chosen one, with standard errors."""
+
+    best: int
+    share: float
+    error: float
+    after: float
+    after_error: float
+    gain: float  # of the choice, below 0 for a worse one
+    gain_error: float
+
+    @classmethod
+    def of(cls, best: int, rows: Array) -> "Judged":
+        """From the shares in some worlds, the chosen move in the last column; they are paired, and so is the gain."""
+        means = rows.mean(axis=0).tolist()
+        errors = (rows.std(axis=0, ddof=1) / math.sqrt(len(rows))).tolist()
+        gain = rows[:, -1] - rows[:, 0]
+        gain_error = float(gain.std(ddof=1)) / math.sqrt(len(rows))
+        return cls(best, means[0], errors[0], means[-1], errors[-1], float(gain.mean()), gain_error)
+
+
+@dataclass
+class _Pending:
+    """A seat's share after its last choice, which was at `ply`, and what the others' choices have given it since."""
+
+    share: float
+    error: float
+    ply: int
+    given: float = 0.0
+
+
 def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], None] | None = None) -> Analysis:
     """Analyse a match that is over (or the part of one that has been played: then the last estimate is the result)."""
     stories = [SeatStory(seat) for seat in range(match.seats)]
@@ -88,38 +127,32 @@ def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], Non
     for number, ply in enumerate(decisions):
         before, done = match.at(ply), match.plies[ply]
         seat, story = done.seat, stories[done.seat]
-        found = partners[seat].at(before).rank(ply, Budget(iterations=each), [done.action])
-        by_action = {move.action: move for move in found if move.tried}
-        if not by_action:
+        judged = _judged(partners[seat].at(before), each, ply, done.action)
+        if judged is None:
             story.unjudged += 1
-            continue
-        story.judged += 1
-        chosen = by_action.get(done.action)
-        best = max(by_action.values(), key=lambda move: move.share - move.error)
-        if chosen is None or chosen.share > best.share:
-            best = chosen or best
-        chosen = chosen or best
-        if not story.chances:
-            story.start = best.share
         else:
-            _luck(story, moments, ply, best.share, best.error, pending[seat])
-        story.chances.append(Chance(ply, best.share, best.error))
-        _choice(match, before, ply, chosen, best, story, moments)
-        _given(stories, pending, seat, chosen, best)
-        pending[seat] = _Pending(chosen.share, chosen.error)
+            story.judged += 1
+            if story.chances:
+                _luck(match, story, moments, ply, judged.share, judged.error, pending[seat])
+            else:
+                story.start = judged.share
+            story.chances.append(Chance(ply, judged.share, judged.error))
+            _choice(match, before, ply, done.action, judged, story, moments)
+            _given(stories, pending, seat, judged)
+            pending[seat] = _Pending(judged.after, judged.after_error, ply)
         if progress is not None:
             progress(number + 1, len(decisions))
     outcome = match.outcome
     for story in stories:
         fair = 1 / match.seats
-        last = pending.get(story.seat, _Pending(fair, 0.0))
+        last = pending.get(story.seat, _Pending(fair, 0.0, 0))
         if not story.chances:
             story.start = fair
         if outcome is None:
             story.result = last.share + last.given
         else:
             story.result = outcome.shares[story.seat]
-            _luck(story, moments, len(match.plies), story.result, 0.0, last)
+            _luck(match, story, moments, len(match.plies), story.result, 0.0, last)
             story.chances.append(Chance(len(match.plies), story.result, 0.0))
         story.choices_error **= 0.5
         story.others_error **= 0.5
@@ -130,53 +163,60 @@ def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], Non
 
 
 def _decides(match: "Match", ply: int) -> bool:
-    """Whether action `ply` + 1 was a choice of the seat that the table waited for."""
-    before = match.at(ply)
-    return before.turn == match.plies[ply].seat and len(before.moves.actions) > 1
+    """Whether action `ply` + 1 was a choice: among several moves, or to act out of turn."""
+    before, seat = match.at(ply), match.plies[ply].seat
+    return before.turn != seat or len(before.moves) > 1
 
 
-@dataclass
-class _Pending:
-    """A seat's share after its last choice, the error, and what the others' choices have given it since."""
+def _judged(partner: Partner, iterations: int, seed: int, chosen: int) -> Judged | None:
+    """A decision, judged from what the seat knew; None if it cannot be judged."""
+    match, seat = partner.match, partner.seat
+    adviser = partner.informed()
+    assert isinstance(adviser, Adviser)
+    found = adviser.weigh(match.position(seat), match.moves_of(seat).actions, seed, iterations, chosen)
+    return None if found is None else Judged.of(*found)
 
-    share: float
-    error: float
-    given: float = 0.0
 
-
-def _luck(story: SeatStory, moments: list[Moment], ply: int, now: float, error: float, last: _Pending) -> None:
-    change = now - last.share - last.given
+def _luck(
+    match: "Match", story: SeatStory, moments: list[Moment], ply: int, now: float, error: float, last: _Pending
+) -> None:
+    change, error = now - last.share - last.given, math.hypot(error, last.error)
     story.luck += change
-    moments.append(Moment(ply, story.seat, "luck", change, (error**2 + last.error**2) ** 0.5, "", ""))
+    if abs(change) > CLEAR * error:
+        told = [line for n in range(last.ply + 1, ply + 1) for line in _chance_news(match, story.seat, n)]
+        moments.append(Moment(ply, story.seat, "luck", change, error, told=" ".join(told[-TOLD:])))
 
 
-def _given(stories: list[SeatStory], pending: dict[int, _Pending], seat: int, chosen: Move, best: Move) -> None:
+def _chance_news(match: "Match", seat: int, ply: int) -> list[str]:
+    """What a seat was told of an action, if it used chance."""
+    with contextlib.suppress(CannotUndo):  # before a fork that cannot be said
+        if match.used_chance(ply):
+            return match.at(ply).news(seat, ply - 1)
+    return []
+
+
+def _given(stories: list[SeatStory], pending: dict[int, _Pending], seat: int, judged: Judged) -> None:
     """Credit what a seat's choice cost it to the others in equal parts, once they have a share to compare with."""
-    part = (best.share - chosen.share) / (len(stories) - 1)
-    error = _error(chosen, best) / (len(stories) - 1)
     for other in stories:
         if other.seat != seat and other.seat in pending:
+            part = -judged.gain / (len(stories) - 1)
             pending[other.seat].given += part
             other.others += part
-            other.others_error += error**2
-
-
-def _error(chosen: Move, best: Move) -> float:
-    return 0.0 if chosen is best else (chosen.error**2 + best.error**2) ** 0.5
+            other.others_error += (judged.gain_error / (len(stories) - 1)) ** 2
 
 
 def _choice(
-    match: "Match", before: "Match", ply: int, chosen: Move, best: Move, story: SeatStory, moments: list[Moment]
+    match: "Match", before: "Match", ply: int, chosen: int, judged: Judged, story: SeatStory, moments: list[Moment]
 ) -> None:
-    change = chosen.share - best.share
-    error = _error(chosen, best)
-    story.choices += change
-    story.choices_error += error**2
-    if change < -CLEAR * error:
+    story.choices += judged.gain
+    story.choices_error += judged.gain_error**2
+    if judged.gain < -CLEAR * judged.gain_error:
         position = before.position(story.seat)
         labels = [
-            label_of(match.game, match.edition, position, story.seat, move.action, match.names)
-            for move in (chosen, best)
+            label_of(match.game, match.edition, position, story.seat, action, match.names)
+            for action in (chosen, judged.best)
         ]
-        better = match.game.notation(best.action)
-        moments.append(Moment(ply + 1, story.seat, "choice", change, error, labels[0], labels[1], better))
+        better = match.game.notation(judged.best)
+        moments.append(
+            Moment(ply + 1, story.seat, "choice", judged.gain, judged.gain_error, labels[0], labels[1], better)
+        )

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from ..games.compiling.link import compiled, plain
 from ..games.contract.editions import Edition
-from ..games.contract.kernel import HIDDEN, Record
+from ..games.contract.kernel import HIDDEN, Array, Record
 from ..games.game import Game
 from .guided import guided
 from .own import own_players
@@ -24,6 +24,8 @@ from .player import OWN, WAIT, Budget, Move, Player, Seen
 from .search import Search, Settings, is_compiled
 
 COMPARED = 3  # moves that advice compares carefully
+PER_WORLD = 16  # iterations of a search for each world in which a game's own player compares moves
+LEAST_WORLDS = 8
 ATTENTION, LAPSE = 11, 12  # random streams: whether the level is attentive, and whether it forgets something
 
 
@@ -53,17 +55,15 @@ class Attentive(Player):
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         super().__init__(game, edition, seats, seat)
         self._memory: Any = game.own(game.memory)() if game.memory and self.memory > 0 else None
-        self._number = 0
 
     @classmethod
     def remembers(cls, game: Game) -> bool:
         return bool(game.memory) and cls.memory > 0
 
     def see(self, seen: Seen) -> None:
-        self._number += 1
         self._memory.watch(self.edition.record, seen.before, seen.after)
         if self.memory < 1.0:
-            chance = random.Random(f"{self.name} {self.seat} {self._number}")
+            chance = random.Random(seen.after.tobytes())
             for thing in list(self._memory.owners):
                 if chance.random() > self.memory:
                     self._memory.forget(thing)
@@ -144,8 +144,9 @@ class Seeker(Attentive):
 
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         super().__init__(game, edition, seats, seat)
-        self._own = next(iter(own_players(game).values()), None)
-        self.search = None if self._own else Search(game, edition, seat, self.settings_for(game))
+        own = next(iter(own_players(game).values()), None)
+        self._mind: Any = own.new_mind() if own else None
+        self.search = None if own else Search(game, edition, seat, self.settings_for(game))
 
     @classmethod
     def settings_for(cls, game: Game) -> Settings:
@@ -159,9 +160,13 @@ class Seeker(Attentive):
             return super().decide(position, moves, seed, budget)
         if self.search is not None:
             return self.search.think(position, moves, seed, self._budget(budget), self.threads)[0].action
-        mind: Any = vars(self._own)["mind"]
-        action: int | None = mind.choose(self.edition.record, position, self.seat, seed, self.effort, self.sees_all)
+        e = self.edition.record
+        action: int | None = self._mind.choose(e, position, self.seat, seed, self.effort, self.sees_all)
         return super().decide(position, moves, seed, budget) if action is None else action
+
+    def _share_of(self, budget: Budget) -> float:
+        """A budget's iterations as a share of the player's own, for the game's own player."""
+        return min(1.0, (budget.iterations or self.budget.iterations) / self.budget.iterations)
 
     def _budget(self, given: Budget) -> Budget:
         if given != OWN:
@@ -182,10 +187,8 @@ class Seeker(Attentive):
             compared = {*(move.action for move in found[:COMPARED]), *also}
             again = self.search.try_out(sorted(compared), min(found[0].tried, tried // 5), seed)
             return sorted(again, key=lambda move: (-(move.action in compared), -move.share, -move.tried))
-        if self._own is not None:
-            effort = min(1.0, (budget.iterations or self.budget.iterations) / self.budget.iterations)
-            mind: Any = vars(self._own)["mind"]
-            judged = mind.rank(self.edition.record, position, self.seat, seed, effort)
+        if self._mind is not None:
+            judged = self._mind.rank(self.edition.record, position, self.seat, seed, self._share_of(budget), also)
             if judged:
                 return [Move(action, tried, share, error) for action, tried, share, error in judged]
         best = self._ask(self.game.rules_of("advise"), position, moves, seed)
@@ -266,3 +269,22 @@ class Adviser(Seeker):
     title = "Adviser"
     about = "tries moves out for others"
     budget = Budget(iterations=3000, milliseconds=900)
+
+    def weigh(
+        self, position: Record, moves: Sequence[int], seed: int, iterations: int, chosen: int
+    ) -> tuple[int, Array] | None:
+        """The move that it would choose, and the seat's share after that one and (if it is another) after the chosen
+        one: a row for each part of some worlds that had no part in its choice. None where it has no judgement."""
+        if self._memory is not None:
+            self._memory.recall(position)
+        if len(moves) < 2 or int(position.turn) != self.seat:
+            return None
+        if self.search is not None:
+            best = self.search.think(position, moves, seed, Budget(iterations=iterations))[0].action
+            return best, self.search.compare(list(dict.fromkeys((best, chosen))), iterations, seed)
+        e, effort = self.edition.record, self._share_of(Budget(iterations=iterations))
+        own: int | None = self._mind.choose(e, position.copy(), self.seat, seed, effort)
+        if own is None:
+            return None
+        worlds = max(LEAST_WORLDS, iterations // PER_WORLD)
+        return own, self._mind.compare(e, position, self.seat, list(dict.fromkeys((own, chosen))), seed, worlds)

@@ -1,8 +1,8 @@
 """Players that a game provides itself (`Game.players`), so that no game is named here.
 
 Such a player has `choose(e, s, seat, seed, effort, sees_all)`: an action, or None to continue by rule of thumb; `rank`,
-for advice; and `prepare`, which compiles. Every seat of a match gets a copy, which may remember. The planner of
-Magicians' Night (`plans.py`) is one.
+for advice; `compare`, for analyses; and `prepare`, which compiles. Every seat of a match gets a copy, which may
+remember.
 """
 
 import copy
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
 from ..games.game import Game
-from .player import OWN, Budget, Player
+from .player import OWN, Budget
 from .simple import Thumb
 
 
@@ -24,11 +24,16 @@ class OwnPlayer(Thumb):
 
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         super().__init__(game, edition, seats, seat)
-        self._mind = copy.copy(self.mind)  # what it remembers is of this seat in this match
+        self._mind = self.new_mind()
 
     def choose(self, position: Record, moves: Sequence[int], seed: int, budget: Budget = OWN) -> int:
         action: int | None = self._mind.choose(self.edition.record, position, self.seat, seed)
         return super().choose(position, moves, seed, budget) if action is None else action
+
+    @classmethod
+    def new_mind(cls) -> Any:
+        """A copy for one seat of one match, because it may remember."""
+        return copy.copy(cls.mind)
 
     @classmethod
     def prepare(cls, game: Game) -> None:
@@ -36,13 +41,13 @@ class OwnPlayer(Thumb):
 
 
 @functools.cache
-def own_players(game: Game) -> dict[str, type[Player]]:
+def own_players(game: Game) -> dict[str, type[OwnPlayer]]:
     """The kinds of players that a game declares, by name."""
     minds = [game.own(reference)(game) for reference in game.players]
     return {mind.name: _kind(game, mind) for mind in minds}
 
 
-def _kind(game: Game, mind: Any) -> type[Player]:
+def _kind(game: Game, mind: Any) -> type[OwnPlayer]:
     kind = type(mind)
     body = {key: getattr(mind, key) for key in ("__doc__", "__module__", "name", "title", "about")}
     return type(kind.__name__, (OwnPlayer,), body | {"mind": mind, "games": (game.name,)})

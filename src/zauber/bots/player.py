@@ -149,18 +149,20 @@ class Partner:
         self.match = match
         return self
 
-    def rank(self, seed: int, budget: Budget = OWN, also: Sequence[int] = ()) -> list[Move]:
-        """The moves as the player ranks them, the best first; for players that can tell."""
+    def informed(self) -> Player:
+        """The player, having seen what its seat has seen."""
         if self._remembers:
             self._catch_up()
+        return self.player
+
+    def rank(self, seed: int, budget: Budget = OWN, also: Sequence[int] = ()) -> list[Move]:
+        """The moves as the player ranks them, the best first; for players that can tell."""
         match, seat = self.match, self.seat
-        player: Any = self.player
+        player: Any = self.informed()
         ranked: list[Move] = player.rank(match.position(seat), match.moves_of(seat).actions, seed, budget, also)
         return ranked
 
     def move(self, seed: int, budget: Budget = OWN) -> int:
         """The action that the player chooses now."""
-        if self._remembers:
-            self._catch_up()
         match, seat = self.match, self.seat
-        return self.player.choose(match.position(seat), match.moves_of(seat).actions, seed, budget)
+        return self.informed().choose(match.position(seat), match.moves_of(seat).actions, seed, budget)

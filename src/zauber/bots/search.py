@@ -22,7 +22,8 @@ from .player import Budget, Move
 CHUNK = 0.004  # seconds between checks of the clock
 DEEP = 64  # choices per iteration that the tree stores
 LONGEST = 3000  # decisions per simulation
-
+PARTS = 10  # into which the worlds of a comparison are divided
+FRESH = 1 << 31  # the first world of a comparison, far beyond those of `think` and `try_out`
 
 JUDGES = {"searcher": tree.SEARCHER, "everybody": tree.EVERYBODY}
 
@@ -171,6 +172,22 @@ class Search:
                 forced = np.array([place], np.int64)
                 self._spend(memory, seed, 1 << 30, (1 << 30) + missing, float("inf"), 1, forced)
         return self._found(memory)
+
+    def compare(self, actions: Sequence[int], worlds: int, seed: int) -> Array:
+        """After `think` (on one thread): each of these moves of the same position in the same worlds, which are not
+        those of `think`. A row has the mean shares of the moves in one part of the worlds, so that the spread of the
+        rows shows how certain a difference is."""
+        memory = self._memories[0]
+        known, (first, _) = self._actions(memory), self._root(memory)
+        places = np.array([known.index(action) for action in actions], np.int64)
+        size = -(-worlds // PARTS)
+        means = np.empty((PARTS, len(places)))
+        for part in range(PARTS):
+            before = memory.worths[first + places, tree.SUM]
+            begin = (FRESH + part * size) * len(places)
+            self._spend(memory, seed, begin, begin + size * len(places), float("inf"), len(places), places)
+            means[part] = (memory.worths[first + places, tree.SUM] - before) / size
+        return means
 
     def _spend(
         self, memory: Memory, seed: int, first: int, last: int, ends: float, alive: int, forced: Array | None = None

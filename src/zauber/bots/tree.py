@@ -167,24 +167,37 @@ def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float
         total += worths[i, SUM]
     mean = total / visits if visits > 0 else 0.0
     reach = explore * root(visits + 1.0)
-    wide = n if widen == 0 else 2 + visits // widen
-    open_moves = 0
+    wide = n if widen == 0 else min(n, 2 + visits // widen)
+    promising = first
+    if wide < n:
+        promising = next_open(edges, worths, first, n, wide)
     best = -1000.0
     choice = first
     for i in range(first, first + n):
         tried = edges[i, TRIED]
         if tried == 0:
-            if open_moves >= wide:
+            if wide < n and i != promising:
                 continue
             score = mean
         else:
             score = worths[i, SUM] / tried
-        open_moves += 1
         score += reach * worths[i, PRIOR] / (1.0 + tried)
         if score > best:
             best = score
             choice = i
     return choice
+
+
+def next_open(edges: Array, worths: Array, first: int, n: int, wide: int) -> int:
+    """The untried edge with the highest prior, if fewer than `wide` edges have been tried; otherwise NEW."""
+    found = NEW
+    tried = 0
+    for i in range(first, first + n):
+        if edges[i, TRIED] > 0:
+            tried += 1
+        elif found == NEW or worths[i, PRIOR] > worths[found, PRIOR]:
+            found = i
+    return found if tried < wide else NEW
 
 
 # The network's judgement ------------------------------------------------------------------------------------------

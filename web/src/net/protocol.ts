@@ -12,7 +12,7 @@ export interface Ack {
   stopped: Refusal | null;
 }
 
-/** A turning point for a seat: a choice of its own, with a better move, or chance ("luck"). */
+/** A turning point for a seat: a choice of its own, with a better move, or chance ("luck"), as the seat was told. */
 export interface AnalysisMoment {
   ply: number;
   seat: number;
@@ -21,6 +21,7 @@ export interface AnalysisMoment {
   error: number;
   chosen: string;
   better: string;
+  told: string;
 }
 
 /** POST /api/analysis: the record of a finished match, as its JSON object or as text. */

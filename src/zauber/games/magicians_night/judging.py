@@ -11,6 +11,7 @@ COVER = 0.35  # extra distance for every millimetre by which the fire is in the 
 CLEAR = 1.0  # extra value of a cauldron when the path to it from the edge is clear
 FULL = 6  # trees and discs on such a path at the start
 READY = 0.12  # value of a magician that stands right behind the best cauldron
+WON, LOST, SHARED = 1.0, -1.0, -0.2  # values of a match that is over; SHARED if nobody won
 
 
 def nearness(e: Record, s: Record, piece: int) -> float:
@@ -56,13 +57,13 @@ def chances(e: Record, s: Record, seat: int) -> float:
 
 
 def potential(e: Record, s: Record, seat: int) -> float:
-    """From -1 (lost) to 1 (won), for a seat whose turn is ending here."""
+    """From LOST to WON, for a seat whose turn is ending here."""
     if s.phase == OVER:
         if s.winner == seat:
-            return 1.0
-        return -1.0 if s.winner != NOBODY else -0.2
+            return WON
+        return LOST if s.winner != NOBODY else SHARED
     if s.out[seat]:
-        return -1.0
+        return LOST
     worst = 0.0
     for other in range(s.seats):
         if other != seat and s.out[other] == 0:

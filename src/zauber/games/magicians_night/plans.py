@@ -11,7 +11,7 @@ matters more than what comes later. Poor plans are dropped early, so that the be
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..compiling.link import compiled
 from ..contract.kernel import Array, Record
 from ..game import Game
 from .headings import POINTS
-from .judging import play_out
+from .judging import WON, play_out
 from .knowledge import is_dark
 from .rules import BEGIN, ENTER, GO_ON, OVER, STOP, held
 from .table import CAULDRON, SYMBOLS, TREE
@@ -30,7 +30,9 @@ ASIDE = (-14, -7, 0, 7, 14)  # points of the edge to either side of the straight
 LIT, IMAGINED = (2, 2, 4), (8, 8, 16)  # worlds for every plan, then for the better third, then for the best three
 LIT_TURNS, IMAGINED_TURNS = 8, 1  # turns that are played in each
 FEWEST = 3  # plans that are never dropped
-DOUBT = 0.07  # the standard error of a share that comes from judging a match before its end
+FINISHED = 16  # worlds in which the match is played to its end, to tell how often a beginning wins
+COMPARED = 3  # beginnings of which that is told
+LONGEST = 1000  # turns of a match that is played to its end
 
 
 @dataclass(frozen=True)
@@ -74,12 +76,26 @@ class Planner:
         return self.judged(e, s, seat, seed, effort, sees_all)[0].start if s.phase == BEGIN else None
 
     def rank(
-        self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0
+        self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0, also: Sequence[int] = ()
     ) -> list[tuple[int, int, float, float]]:
-        """The beginnings of a turn, the best first: action, worlds, share from 0 to 1, and a standard error; nothing
-        when the turn has begun."""
-        plans = self.judged(e, s, seat, seed, effort) if s.phase == BEGIN else []
-        return [(p.start, p.worlds, (1 + p.worth) / 2, math.hypot(p.error / 2, DOUBT)) for p in plans]
+        """The beginnings of a turn, the best first: action, worlds, the seat's share of the win, its standard error.
+        Only the best few and those in `also` have a share; the others have 0 worlds. Nothing when the turn has begun.
+        """
+        starts = [plan.start for plan in self.judged(e, s, seat, seed, effort)] if s.phase == BEGIN else []
+        told = list(dict.fromkeys((*starts[:COMPARED], *also))) if starts else []
+        worlds = max(2, round(effort * FINISHED))
+        shares = self.compare(e, s, seat, told, seed, worlds).T if told else ()
+        found = {start: (worlds, float(row.mean()), deviation(row)) for start, row in zip(told, shares, strict=True)}
+        return [(start, *found.get(start, (0, 0.0, 1.0))) for start in dict.fromkeys((*starts, *told))]
+
+    def compare(self, e: Record, s: Record, seat: int, actions: Sequence[int], seed: int, n: int) -> Array:
+        """The seat's share of the win after each of these actions, if everybody plays on by rule of thumb to the end of
+        the match: a row for each of `n` worlds, which are not those of its plans."""
+        worlds = self.worlds(e, s, seat, seed + 1, n, not is_dark(e, s))
+        shares = np.zeros((len(actions), n))
+        for row, action in zip(shares, actions, strict=True):
+            self.play_out(e, worlds, 0, n, seat, action, LONGEST, self._options, row)
+        return (shares >= WON).T.astype(np.float64)
 
     def starts(self, s: Record, seat: int) -> list[int]:
         """The beginnings that are considered; none if the seat is not at the beginning of its turn."""
@@ -144,5 +160,9 @@ class Planner:
 
 def judged_in(start: int, values: Array) -> Plan:
     """A plan with the values that it had in some worlds."""
-    error = float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
-    return Plan(start, float(values.mean()), error, len(values))
+    return Plan(start, float(values.mean()), deviation(values) if len(values) > 1 else 0.0, len(values))
+
+
+def deviation(values: Array) -> float:
+    """The standard error of the mean of some values."""
+    return float(values.std(ddof=1)) / math.sqrt(len(values))

@@ -20,7 +20,6 @@ from ..protocol.bodies import (
 )
 from .replays import load
 
-WORK = 30_000  # iterations per match: a few seconds
 SHOWN = 5  # moves in a hint
 THINKER = "archmage"
 
@@ -57,7 +56,7 @@ def analyse_record(body: bytes) -> bytes:
     if not match.over:
         raise BadRecord("Only a match that is over is analysed.")
     _check_ready(match.game)
-    found = analyse(match, WORK)
+    found = analyse(match)
     seats = [
         SeatAnalysis(
             story.seat, [ChancePoint(point.ply, point.share, point.error) for point in story.chances],
@@ -71,7 +70,7 @@ def analyse_record(body: bytes) -> bytes:
 
 
 def _moment(one: Any) -> AnalysisMoment:
-    return AnalysisMoment(one.ply, one.seat, one.kind, one.change, one.error, one.chosen, one.better)
+    return AnalysisMoment(one.ply, one.seat, one.kind, one.change, one.error, one.chosen, one.better, one.told)
 
 
 def _check_ready(game: Any) -> None:

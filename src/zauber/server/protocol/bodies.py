@@ -229,7 +229,7 @@ class SeatAnalysis(Struct):
 
 
 class AnalysisMoment(Struct):
-    """A turning point for a seat: a choice of its own, with a better move, or chance ("luck")."""
+    """A turning point for a seat: a choice of its own, with a better move, or chance ("luck"), as the seat was told."""
 
     ply: int
     seat: int
@@ -238,6 +238,7 @@ class AnalysisMoment(Struct):
     error: float
     chosen: str
     better: str
+    told: str
 
 
 class MatchAnalysis(Struct):
