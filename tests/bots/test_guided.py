@@ -172,10 +172,11 @@ def test_the_peeking_player_is_caught_and_plays_in_the_arena_only() -> None:
 
 def test_levels_have_numbers_of_their_own_where_the_usual_ones_would_make_two_alike() -> None:
     papageno, magi = games.get("papageno"), games.get("magi")
-    assert number("mage", papageno, "iterations", 300) < number("mage", magi, "iterations", 300) == 300
+    assert number("mage", papageno, 2, "iterations", 300) < number("mage", magi, 4, "iterations", 300) == 300
     mage = Mage(papageno, papageno.edition(), 2, 0)
-    assert mage._budget(bots.OWN) == Budget(int(number("mage", papageno, "iterations", 0)), 900)
+    assert mage._budget(bots.OWN) == Budget(int(number("mage", papageno, 2, "iterations", 0)), 900)
     assert mage._budget(Budget(7)) == Budget(7)
     for level, rows in json.loads(resources.files("zauber.bots").joinpath("levels.json").read_text("utf-8")).items():
-        assert set(rows) <= set(games.NAMES)
+        known = {f"{game.name}{seats}" for game in games.all_games() for seats in ("", *(f" {n}" for n in game.seats))}
+        assert set(rows) <= known
         assert all(name in ("lapses", "iterations") for row in rows.values() for name in row), level
