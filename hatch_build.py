@@ -2,15 +2,20 @@
 
 The result is in `src/zauber/server/static` with a stamp of its sources; it is never committed, and never built twice.
 `ZAUBER_WEB=skip` leaves it out, for those who only want the rules and the laboratory.
+
+It also gives the package its links: they lead to the repository that the sources were cloned from, so a fork links to
+itself.
 """
 
 import hashlib
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 NOT_SOURCES = {"node_modules", "dist", ".svelte-check", ".vite", "README.md"}
 BUILT = Path("src", "zauber", "server", "static")
@@ -24,6 +29,32 @@ class WebBuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name == "wheel" and os.environ.get("ZAUBER_WEB") != "skip":
             build(Path(self.root))
+
+
+class LinksHook(MetadataHookInterface):
+    """Called by hatchling for the package's metadata."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        asked = ["git", "-C", self.root, "config", "--get", "remote.origin.url"]
+        try:
+            remote = subprocess.run(asked, text=True, capture_output=True, check=False).stdout.strip()
+        except OSError:  # git is not installed
+            remote = ""
+        metadata["urls"] = links(remote)
+
+
+def links(remote: str) -> dict[str, str]:
+    """The links of a repository with this remote; none if it is not a host's public name. Credentials are dropped."""
+    found = re.fullmatch(r"(?:https|ssh)://(?:[^@/]*@)?([^@/:]+)(?::\d+)?/(.+)|[\w.-]+@([^@/:]+):(.+)", remote)
+    if found is None:
+        return {}
+    host, path = (first or second for first, second in zip(found.group(1, 2), found.group(3, 4), strict=True))
+    if not re.fullmatch(r"(?:[a-z0-9-]+\.)+[a-z][a-z-]+", host, re.IGNORECASE):
+        return {}
+    home = f"https://{host}/{path.removesuffix('/').removesuffix('.git')}"
+    return {"Source": home, "Issues": f"{home}/issues"}
 
 
 def build(root: Path) -> None:
