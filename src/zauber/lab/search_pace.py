@@ -1,5 +1,6 @@
-"""`zauber bench search`: iterations and simulated decisions a second inside the search, on one core."""
+"""`zauber bench search`: iterations and simulated decisions a second inside the search, on one core and on all."""
 
+import os
 import statistics
 import time
 from collections.abc import Iterator
@@ -40,30 +41,34 @@ def searching(game: Game, seats: int) -> list[Match]:
 
 
 def bench_search(settings: Settings) -> Iterator[Row]:
-    """Search from positions early in a match, with each kind of simulation."""
+    """Search from positions early in a match, with each kind of simulation, and by rule of thumb on all cores too."""
+    cores = os.cpu_count() or 1
     for game in settings.games:
         if own_players(game):
             yield {"bench": "search", "game": game.name, "note": "its own player plans whole turns"}
             continue
         seats = settings.seats or game.seats[0]
         matches = searching(game, seats)
-        for name, way in ways(game).items():
-            paces = [_pace(matches, way, settings.seconds) for _ in range(settings.runs)]
+        kinds = [(name, way, 1) for name, way in ways(game).items()]
+        if cores > 1:
+            kinds.append((f"thumb, {cores} threads", Way(), cores))
+        for name, way, threads in kinds:
+            paces = [_pace(matches, way, settings.seconds, threads) for _ in range(settings.runs)]
             for place, unit in enumerate(("iterations/s", "decisions/s")):
                 found = row("search", {"game": game.name, "seats": seats, "by": name}, unit, [p[place] for p in paces])
                 yield found | {"median_by_cpu_time": statistics.median(pace[2 + place] for pace in paces)}
 
 
-def _pace(matches: list[Match], way: Way, seconds: float) -> tuple[float, float, float, float]:
-    """Iterations and decisions a second, in wall time and then in CPU time."""
+def _pace(matches: list[Match], way: Way, seconds: float, threads: int) -> tuple[float, float, float, float]:
+    """Iterations and decisions a second, in wall time and then in CPU time of all threads."""
     searches = [Search(match.game, match.edition, match.turn, way) for match in matches]
     roots = [(match.position(match.turn), match.moves.actions) for match in matches]
     searches[0].think(*roots[0], 0, Budget(iterations=2))  # compile, or load
-    begun, busy, seed = time.perf_counter(), time.thread_time(), 0
+    begun, busy, seed = time.perf_counter(), time.process_time(), 0
     while (spent := time.perf_counter() - begun) < seconds or not seed:
         at = seed % len(matches)
         seed += 1
-        searches[at].think(*roots[at], seed, Budget(iterations=PORTION))
-    worked = max(time.thread_time() - busy, 1e-9)
+        searches[at].think(*roots[at], seed, Budget(iterations=threads * PORTION), threads)
+    worked = max(time.process_time() - busy, 1e-9)
     iterations, decisions = sum(search.iterations for search in searches), sum(search.decisions for search in searches)
     return iterations / spent, decisions / spent, iterations / worked, decisions / worked
