@@ -12,7 +12,7 @@ from ..protocol import commands
 from ..table import customs
 from ..table.decisions import Caller, Refused
 from ..table.table import HOUSE
-from .pool import Frame
+from .pool import SeenAction
 from .surroundings import RoomAround
 
 STAGGER = 4.0  # seconds that other processes wait before they move a bot whose process may have died
@@ -35,7 +35,7 @@ class Partners:
     def __init__(self, room: RoomAround) -> None:
         self.room = room
         self._waiting: dict[int, Question] = {}  # by seat: positions in which a bot could act out of turn and declined
-        self._memories: dict[int, tuple[object, int, list[Frame]]] = {}  # of a match with so many cuts
+        self._memories: dict[int, tuple[object, int, list[SeenAction]]] = {}  # of a match with so many cuts
         self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
         self._answers = hasattr(room.table.game.words, "obvious")  # the house answers where there is no choice
 
@@ -119,7 +119,7 @@ class Partners:
         play = commands.Play(name, seat, action=chosen, at=question.at, match=question.match)
         await self.room.carry_out(Caller({seat}), play)
 
-    def _seen_by(self, seat: int, level: str) -> list[Frame]:
+    def _seen_by(self, seat: int, level: str) -> list[SeenAction]:
         """What a bot's seat has seen: the current position, and the whole match for bots with a memory."""
         match = self.room.table.match
         if not bots.get(level, match.game.name).remembers(match.game):

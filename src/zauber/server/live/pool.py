@@ -27,7 +27,7 @@ from ...games.contract.editions import Edition
 from ...match.steps import stepping
 
 _log = logging.getLogger("zauber.server")
-Frame = tuple[int, int, bytes]  # what a seat saw of an action: the actor, the action, the concealed position after it
+SeenAction = tuple[int, int, bytes]  # what a seat saw: the actor, the action, the concealed position after it
 
 SUBSTITUTE = "adept"  # the level that plays while a stronger one is being compiled
 PATIENCE = 20.0  # seconds for a move before a random legal one is played
@@ -41,7 +41,7 @@ class BotQuestion(Struct, array_like=True):
     edition: str
     options: dict[str, str | int]
     hash: str  # of the edition
-    seen: list[Frame]
+    seen: list[SeenAction]
     seats: int
     seat: int
     moves: list[int]
@@ -132,7 +132,7 @@ class Pool:
             self._crew = None
 
     async def choose(
-        self, level: str, game: str, edition: Edition, seen: list[Frame], seats: int, seat: int, moves: list[int]
+        self, level: str, game: str, edition: Edition, seen: list[SeenAction], seats: int, seat: int, moves: list[int]
     ) -> int:
         """The move of a bot of that level; a random legal one if the bot fails or takes too long.
 
