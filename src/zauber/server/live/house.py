@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ... import games
+from ... import bots, games
 from ...errors import ZauberError
 from ...match import fairness
 from ..access.bans import Bans
@@ -318,6 +318,8 @@ class House:
     async def _compile_all(self) -> None:
         for trouble in games.troubles():
             self.log.warning("game left out", extra={"why": trouble})
+        for trouble in bots.troubles():
+            self.log.warning("bot left out", extra={"why": trouble})
         for game in games.all_games():
             try:
                 await self.prepare(game.name)
