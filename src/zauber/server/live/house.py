@@ -330,7 +330,10 @@ class House:
         gc.disable()  # a collection stops the event loop, so `_sweep` decides when
         for game in games.all_games():
             if game.name in self.compiled:
-                await self.studies.compile_thinking(game.name)
+                try:
+                    await self.studies.compile_thinking(game.name)
+                except Exception as error:  # this search is compiled when it is first needed; compile the others
+                    self.log.warning("search not compiled", extra={"game": game.name, "why": str(error)[:200]})
 
     # The clock ----------------------------------------------------------------------------------------------
 
