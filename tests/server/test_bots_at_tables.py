@@ -291,7 +291,7 @@ def line() -> int:
 
 
 def test_a_search_that_cannot_be_compiled_does_not_keep_the_others_from_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, log: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[str] = []
 
@@ -305,6 +305,7 @@ def test_a_search_that_cannot_be_compiled_does_not_keep_the_others_from_it(
 
     monkeypatch.setattr(House, "prepare", prepare)
     monkeypatch.setattr(Studies, "compile_thinking", compile_thinking)
+    monkeypatch.setattr(registry, "_troubles", {"hasty": "The bot “hasty” cannot be loaded."})
     monkeypatch.setattr("gc.freeze", lambda: None)
     monkeypatch.setattr("gc.disable", lambda: None)
 
@@ -314,6 +315,7 @@ def test_a_search_that_cannot_be_compiled_does_not_keep_the_others_from_it(
 
     run(story())
     assert tried == games.names()
+    assert log == ["bot left out: The bot “hasty” cannot be loaded.", "search not compiled: the compiler is confused"]
 
 
 # Trees ------------------------------------------------------------------------------------------------------------
