@@ -1,11 +1,15 @@
 """Bots play legal moves, use only what their seat knows, and play the same with the same seed."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.games.plugins import install
 from tests.match.short import played
 from zauber import Match, bots, games
+from zauber.bots import registry
+from zauber.cli import main
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.game import Game
 from zauber.games.magi.cards import KINDS
@@ -13,6 +17,7 @@ from zauber.games.magi.naive import excitement
 from zauber.games.papageno.cards import weight
 from zauber.games.papageno.naive import LIGHT
 from zauber.lab.arena import Contest, hold
+from zauber.server.run import doctor
 
 LEVELS = ["apprentice", "adept", "random", "thumb"]  # the searching ones are tested in test_search.py
 
@@ -93,6 +98,76 @@ def test_players_are_a_registry() -> None:
     for player in bots.PLAYERS.values():
         assert player.title
         assert player.about
+
+
+@pytest.fixture
+def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, now in (("PLAYERS", dict(registry.PLAYERS)), ("_troubles", {}), ("_seen", set()), ("_searched", [])):
+        monkeypatch.setattr(registry, name, now)
+
+
+HASTY = """
+from zauber import bots
+
+class Hasty(bots.Thumb):
+    name = "hasty"
+    title = "Hasty"
+    about = "does not think twice"
+"""
+
+
+@pytest.mark.usefixtures("as_before")
+def test_a_player_of_another_package_comes_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(bots.BotError):
+        bots.get("hasty")
+    monkeypatch.syspath_prepend(install(tmp_path, "hasty", "hasty_one:Hasty", "zauber.players", hasty_one=HASTY))
+    assert bots.get("hasty").title == "Hasty"
+    assert "hasty" in bots.players("magi")
+    assert bots.troubles() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("import no_such_module_here", "No module named 'no_such_module_here'"),
+        ("raise SystemExit('not on this machine')", "SystemExit: not on this machine"),
+        ("Hasty = 5", "5 is not a class derived from zauber.bots.Player"),
+        ("class Hasty:\n    name = title = about = 'hasty'", "is not a class derived from zauber.bots.Player"),
+        (HASTY + "Hasty = Hasty(None, None, 2, 0)", "object has no attribute"),
+        (HASTY.replace('name = "hasty"', "name = 5"), "The class Hasty has no `name`, which must be a text"),
+        (HASTY.replace("bots.Thumb", "bots.Player"), "The class Hasty has no method `choose`"),
+        (
+            "from zauber import bots\nclass Hasty(bots.Player):\n    name = 'hasty'\n    about = 'is quick'",
+            "The class Hasty has no `title`, which must be a text",
+        ),
+        (HASTY + "    games = 'magi'", "`games` of the class Hasty must be a tuple of games' names"),
+        (HASTY.replace('"hasty"', '"mage"'), "There is already a bot called “mage”: choose another name"),
+    ],
+)
+@pytest.mark.usefixtures("as_before")
+def test_a_broken_player_is_named_and_the_others_stand(
+    text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, mage = set(bots.players("magi")), bots.get("mage")
+    module = f"hasty_{abs(hash(text))}"
+    monkeypatch.syspath_prepend(install(tmp_path, "hasty", f"{module}:Hasty", "zauber.players", **{module: text}))
+    (trouble,) = bots.troubles()
+    assert trouble.startswith(f"The bot “hasty” of hasty-plugin ({module}:Hasty) cannot be loaded: ")
+    assert sentence in trouble
+    assert set(bots.players("magi")) == before
+    assert bots.get("mage") is mage
+    with pytest.raises(bots.BotError, match="“hasty” of hasty-plugin"):
+        bots.get("hasty", "magi")
+    assert main(["games"]) == 0
+    assert trouble in capsys.readouterr().err
+    assert doctor._bots("", 0) == doctor.Finding("note", trouble)
+
+
+@pytest.mark.usefixtures("as_before")
+def test_only_a_player_can_be_registered() -> None:
+    with pytest.raises(bots.BotError, match="'mage' is not a class"):
+        bots.register("mage")  # type: ignore[type-var]
 
 
 def test_a_player_may_be_for_some_games_only() -> None:

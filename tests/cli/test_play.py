@@ -4,6 +4,7 @@ import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,36 @@ def test_watching_bots(typed: Typed, capsys: Output) -> None:
     typed("")
     assert main(["play", "--seats", "2", "--bots", "2", "--option", "turn_limit=5", "--seed", "1"]) == 0
     assert "wins the game" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (bots.WAIT, "it waited on its own turn"),
+        (99_999, "its answer is not a legal move"),
+        (ValueError("a secret"), "ValueError (test_play.py:"),
+    ],
+)
+def test_a_bot_that_gives_no_move_is_played_for(answer: Any, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[bool] = set()
+
+    class Stranger(bots.Random):
+        def choose(self, position: Any, moves: Any, seed: int, budget: Any = bots.OWN) -> int:
+            asked.add(int(position.turn) == self.seat)
+            if isinstance(answer, Exception):
+                raise answer
+            return int(answer)
+
+    played = Match("papageno", seats=3, seed=3, options={"turn_limit": 2})
+    target = io.StringIO()
+    players: dict[int, type[bots.Player]] = {0: Stranger, 1: bots.get("thumb"), 2: Stranger}
+    assert Table(played, players, Screen(io.StringIO(), target), seed=1, pace=0.0).play()
+    assert asked == {True, False}, "it is asked on its turn and out of turn"
+    shown = target.getvalue()
+    assert f"gave no move that can be played, so the rule of thumb moves for it: {why}" in shown
+    assert ("so it waits: " in shown) == (answer != bots.WAIT), "to wait out of turn is its right"
+    assert "a secret" not in shown
+    assert "chance decides" not in shown
 
 
 def test_levels_may_be_named(typed: Typed, capsys: Output, tmp_path: Path) -> None:

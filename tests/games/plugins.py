@@ -1,4 +1,4 @@
-"""Games of installed packages, for tests: a folder with a module and the metadata that an installer would write."""
+"""Packages with games and players, for tests: a folder with a module and the metadata that an installer would write."""
 
 import os
 import subprocess
@@ -9,12 +9,12 @@ from pathlib import Path
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def install(folder: Path, name: str, value: str, **modules: str) -> Path:
+def install(folder: Path, name: str, value: str, group: str = "zauber.games", **modules: str) -> Path:
     """Write a package with an entry point `name = value` and the given modules into a folder; returns the folder."""
     info = folder / f"{name}_plugin-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-plugin\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[zauber.games]\n{name} = {value}\n")
+    (info / "entry_points.txt").write_text(f"[{group}]\n{name} = {value}\n")
     for module, text in modules.items():
         (folder / f"{module}.py").write_text(text)
     return folder

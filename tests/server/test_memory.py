@@ -18,8 +18,10 @@ from zauber import games
 from zauber.server.access.limits import Limits
 from zauber.server.access.tokens import clean_name
 from zauber.server.frames import sight
+from zauber.server.live import studies as studies_module
 from zauber.server.live import telling
 from zauber.server.live.house import Settings
+from zauber.server.live.pool import Pool
 from zauber.server.live.room import Room
 from zauber.server.live.studies import Busy, Studies
 from zauber.server.table.authority import Authority
@@ -201,6 +203,57 @@ def test_short_records_and_other_visitors_do_not_wait_behind_long_ones(tmp_path:
             await studies.close()
 
     asyncio.run(asyncio.wait_for(story(), 240))
+
+
+def test_a_hint_does_not_wait_behind_any_record(tmp_path: Path) -> None:
+    async def story() -> None:
+        studies = Studies(200.0)
+        try:
+            work = partial(until_there, tmp_path / "there")
+            busy = [asyncio.create_task(studies.run(work, b"", "one", slow)) for slow in (False, True)]
+            assert await asyncio.wait_for(studies.hint(slow(0), b"", "one"), 100)
+            assert not any(task.done() for task in busy)
+            (tmp_path / "there").touch()
+            await asyncio.gather(*busy)
+        finally:
+            await studies.close()
+
+    asyncio.run(asyncio.wait_for(story(), 240))
+
+
+def test_nobody_waits_for_a_hint_for_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies_module, "HINT_SECONDS", 0.3)
+
+    async def story() -> None:
+        studies = Studies(200.0)
+        first = asyncio.create_task(studies.hint(slow(30), b"", "first"))
+        await asyncio.sleep(0.01)
+        others = [asyncio.create_task(studies.hint(slow(30), b"", f"visitor {number}")) for number in range(16)]
+        await asyncio.sleep(0.01)
+        try:
+            with pytest.raises(Busy, match="Too many people wait for a hint"):
+                await studies.hint(slow(30), b"", "last")
+            with pytest.raises(TimeoutError):
+                await first
+        finally:
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            await studies.close()
+
+    asyncio.run(asyncio.wait_for(story(), 100))
+
+
+def test_the_search_is_compiled_once_and_loaded_where_hints_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[Pool, str]] = []
+
+    async def compile_thinking(self: Pool, game: str) -> None:
+        done.append((self, game))
+
+    monkeypatch.setattr(Pool, "compile_thinking", compile_thinking)
+    studies = Studies(200.0)
+    asyncio.run(studies.compile_thinking("magi"))
+    assert done == [(studies._long._pool, "magi"), (studies._hints._pool, "magi")]
 
 
 def test_a_study_that_takes_too_long_ends_and_the_next_one_is_answered() -> None:

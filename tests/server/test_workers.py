@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.helpers import OPEN_HANDED, Running, client, running
-from zauber import __version__, games
+from zauber import __version__, bots, games
 from zauber.cli import main
 from zauber.errors import ZauberError
 from zauber.server.live import elsewhere
@@ -276,7 +276,7 @@ class Friend:
         await self.connecting.__aexit__(*error)
 
 
-@pytest.mark.parametrize("kind", ["nonsense", "an illegal move", "nothing", "it cannot say", "too late"])
+@pytest.mark.parametrize("kind", ["nonsense", "an illegal move", "waiting", "nothing", "it cannot say", "too late"])
 def test_whatever_a_worker_says_the_bots_play_on(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(elsewhere, "PATIENCE", 0.3 if kind in ("nothing", "too late") else 60.0)
 
@@ -287,6 +287,8 @@ def test_whatever_a_worker_says_the_bots_play_on(tmp_path: Path, kind: str, monk
                 await wire.send(b"\xff\x00")
             elif kind == "an illegal move":
                 await wire.send(msgspec.msgpack.encode(Answered(asked.number, 99_999)))
+            elif kind == "waiting":
+                await wire.send(msgspec.msgpack.encode(Answered(asked.number, bots.WAIT)))
             elif kind == "it cannot say":
                 await wire.send(msgspec.msgpack.encode(Answered(asked.number, None)))
             elif kind == "too late":

@@ -10,7 +10,7 @@ it to a match. A player gets concealed positions only, so it cannot cheat.
 """
 
 from .player import MOST_SEED, OWN, WAIT, BotError, Budget, Partner, Player, Seen, seen_by
-from .registry import PLAYERS, get, levels, players, register
+from .registry import PLAYERS, get, levels, players, register, troubles
 from .simple import Random, Thumb
 
 __all__ = [
@@ -30,4 +30,5 @@ __all__ = [
     "players",
     "register",
     "seen_by",
+    "troubles",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
-    from .. import games
+    from .. import bots, games
 
     if chosen.game:
         game = games.get(chosen.game)
@@ -36,7 +36,7 @@ def run(chosen: argparse.Namespace) -> int:
         show_json(listed)
     else:
         _show_all(listed)
-    for trouble in games.troubles():
+    for trouble in (*games.troubles(), *bots.troubles()):
         print(trouble, file=sys.stderr)
     return 0
 

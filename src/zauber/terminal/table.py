@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping
 
 from ..bots import WAIT, Partner, Player
+from ..bots.answers import acceptable, by_thumb, failure, refusal
 from ..errors import IllegalMove, ZauberError
 from ..games.contract.kernel import NOBODY
 from ..match import Match, Ply, letter
@@ -93,7 +94,7 @@ class Table:
         """Ask a bot for its move; whether it made one."""
         number = len(self.match.plies)
         seed = secrets.randbelow(2**62) if self._seed is None else (self._seed * 1_000_003 + number) % 2**62
-        action = self.bots[seat].move(seed)
+        action = self._chosen(seat, seed)
         if action == WAIT:
             return False
         self.match.play(action, seat)
@@ -101,6 +102,27 @@ class Table:
             self._tell(self._looking)
             time.sleep(self._pace)
         return True
+
+    def _chosen(self, seat: int, seed: int) -> int:
+        """A bot's answer. If it cannot be used, the bot waits, or the rule of thumb moves for it, and this is said."""
+        match, moves = self.match, self.match.moves_of(seat).actions
+        on_turn = seat == self.match.turn
+        try:
+            action = self.bots[seat].move(seed)
+            if acceptable(action, moves, on_turn):
+                return action
+            why = refusal(action)
+        except Exception as error:  # anybody's bot, at a table of people
+            why = failure(error)
+        what = "the rule of thumb moves for it" if on_turn else "it waits"
+        self.screen.say(f"{match.names[seat]}, a bot, gave no move that can be played, so {what}: {why}.", "red")
+        if not on_turn:
+            return WAIT
+        try:
+            return by_thumb(match.game, match.edition, match.seats, seat, match.position(seat), moves, seed)
+        except Exception as error:
+            self.screen.say(f"The rule of thumb failed too, so chance decides: {failure(error)}.", "red")
+            return random.Random(seed).choice(moves)
 
     def _goes_on(self, seat: int) -> bool:
         """Whether the bot is in the middle of connected actions, such as strokes, which are reported when they end."""

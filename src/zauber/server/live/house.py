@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ... import games
+from ... import bots, games
 from ...errors import ZauberError
 from ...match import fairness
 from ..access.bans import Bans
@@ -41,9 +41,9 @@ from .studies import Studies
 
 REFRESH = 60.0  # seconds between updates of the stored summary of a table in play
 SWEEP = 600.0  # seconds between garbage collections, at most
+SWEEP_FREED = 20.0  # seconds between collections after tables have been unloaded
 ENDED_MOST = 500  # closed connections that trigger a garbage collection
 AT_ONCE = 20  # rooms handled before other tasks may run
-SWEEP_FREED = 20.0  # the same, after tables have been freed
 IDLE = 30.0  # seconds without a guest before a table is unloaded
 KEEP_DAYS = 180.0
 CHECKED_FOR = 2.0  # seconds for which a check of the storage stays valid
@@ -106,7 +106,7 @@ class House:
         self.alive = {self.process}  # the server processes that share this storage
         self._last_beat = -ALIVE_FOR
         self._last_clearing = time.monotonic()
-        self._freed = 0  # tables freed since then
+        self._freed = 0  # tables unloaded since the last sweep
         self._swept = (0, time.monotonic())  # closed connections at the last sweep, and its time
 
     # Opening and closing ------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class House:
             self.spawn(self._compile_all())
         self.log.info("open", extra={"storage": self.storage.name, "server": self.process})
 
-    def part(self) -> None:
+    def say_goodbye(self) -> None:
         """Tell every guest that the server is closing, and accept no new ones."""
         self.closing = True
         farewell = _encode(Goodbye("shutdown", "The server closes. Your table will be there again.", 2.0))
@@ -235,7 +235,7 @@ class House:
         if not isinstance(created, Created):
             raise Damaged(f"The log of table {name} does not begin at its beginning.")
         game = games.get(created.game)
-        if getattr(game, "heavy", False):
+        if game.heavy:
             await self.prepare(created.game)
         table = Table(name, compiled=created.game in self.compiled or None)
         for number, entry in enumerate(stored, 1):
@@ -318,6 +318,8 @@ class House:
     async def _compile_all(self) -> None:
         for trouble in games.troubles():
             self.log.warning("game left out", extra={"why": trouble})
+        for trouble in bots.troubles():
+            self.log.warning("bot left out", extra={"why": trouble})
         for game in games.all_games():
             try:
                 await self.prepare(game.name)
@@ -328,7 +330,10 @@ class House:
         gc.disable()  # a collection stops the event loop, so `_sweep` decides when
         for game in games.all_games():
             if game.name in self.compiled:
-                await self.studies.compile_thinking(game.name)
+                try:
+                    await self.studies.compile_thinking(game.name)
+                except Exception as error:  # this search is compiled when it is first needed; compile the others
+                    self.log.warning("search not compiled", extra={"game": game.name, "why": str(error)[:200]})
 
     # The clock ----------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from ..protocol import commands
 from ..table import customs
 from ..table.decisions import Caller, Refused
 from ..table.table import HOUSE
-from .pool import Frame
+from .pool import SeenAction
 from .surroundings import RoomAround
 
 STAGGER = 4.0  # seconds that other processes wait before they move a bot whose process may have died
@@ -35,7 +35,7 @@ class Partners:
     def __init__(self, room: RoomAround) -> None:
         self.room = room
         self._waiting: dict[int, Question] = {}  # by seat: positions in which a bot could act out of turn and declined
-        self._memories: dict[int, tuple[object, int, list[Frame]]] = {}  # of a match with so many cuts
+        self._memories: dict[int, tuple[object, int, list[SeenAction]]] = {}  # of a match with so many cuts
         self._thinking: dict[int, tuple[Question, asyncio.Task[None]]] = {}  # by seat
         self._answers = hasattr(room.table.game.words, "obvious")  # the house answers where there is no choice
 
@@ -104,11 +104,11 @@ class Partners:
         self.ask()
 
     async def _play(self, seat: int, question: Question, turn: bool) -> None:
-        match, house = self.room.table.match, self.room.house
-        moves = list(match.legal(seat))
+        if self._question(seat) != question:
+            return
+        match, pool = self.room.table.match, self.room.house.pool
         began = time.monotonic()
-        level, seen = question.level, self._seen_by(seat, question.level)
-        chosen = await house.pool.choose(level, match.game.name, match.edition, seen, match.seats, seat, moves)
+        chosen = await pool.choose(question.level, match, question.match, seat, self._seen_by(seat, question.level))
         if chosen == bots.WAIT:
             self._waiting[seat] = question
             return
@@ -119,10 +119,10 @@ class Partners:
         play = commands.Play(name, seat, action=chosen, at=question.at, match=question.match)
         await self.room.carry_out(Caller({seat}), play)
 
-    def _seen_by(self, seat: int, level: str) -> list[Frame]:
+    def _seen_by(self, seat: int, level: str) -> list[SeenAction]:
         """What a bot's seat has seen: the current position, and the whole match for bots with a memory."""
         match = self.room.table.match
-        if not bots.get(level, match.game.name).remembers(match.game):
+        if not self._remembers(level):
             return [(NOBODY, HIDDEN, match.look.data(seat))]
         cuts = len(match.cuts)
         kept_of, cuts_then, kept = self._memories.get(seat, (None, 0, []))
@@ -132,6 +132,14 @@ class Partners:
             kept.append((ply.seat, match.seen(ply.number, seat), match.position(seat, ply.number).tobytes()))
         self._memories[seat] = (match, cuts, kept)
         return list(kept)
+
+    def _remembers(self, level: str) -> bool:
+        """Whether the bots of that level have a memory; a bot that cannot say has none."""
+        game = self.room.table.game
+        try:
+            return bots.get(level, game.name).remembers(game)
+        except Exception:  # it may be anybody's bot, or not installed any more: the worker that is asked says so
+            return False
 
     def _pause(self, action: int, turn: bool) -> float:
         """How long a bot takes for a move: about as long as a person, but a continuing stroke follows at once."""

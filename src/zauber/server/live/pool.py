@@ -3,34 +3,47 @@
 A worker gets the game's name, the edition, the position as concealed for the bot's seat, and the seat's legal moves. It
 cannot see the table, so it cannot cheat; it does not run in the event loop, so it cannot delay a table. Workers can
 also run on other machines (`elsewhere.py`).
+
+Bots may be anybody's programs. Whatever one does, the table goes on: out of turn it waits, and on its turn the rule of
+thumb moves for it. A worker that hangs is ended.
 """
 
 import asyncio
 import concurrent.futures
 import contextlib
 import functools
+import hashlib
 import logging
 import multiprocessing
 import multiprocessing.connection
+import operator
 import os
 import secrets
 import threading
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
 from ... import bots, games
+from ...bots.answers import acceptable, by_thumb, failure, refusal
 from ...errors import CannotUndo, ZauberError
 from ...games.compiling.records import record_of
 from ...games.contract.editions import Edition
+from ...games.game import Game
 from ...match.steps import stepping
+from .trees import Trees
+
+if TYPE_CHECKING:
+    from ..table.authority import Authority
 
 _log = logging.getLogger("zauber.server")
-Frame = tuple[int, int, bytes]  # what a seat saw of an action: the actor, the action, the concealed position after it
+SeenAction = tuple[int, int, bytes]  # what a seat saw: the actor, the action, the concealed position after it
 
 SUBSTITUTE = "adept"  # the level that plays while a stronger one is being compiled
-PATIENCE = 20.0  # seconds for a move before a random legal one is played
+PATIENCE = 20.0  # seconds for a bot's answer before the table goes on without it
+HANGING = 60.0  # seconds for an answer after which the worker is ended, so that it is free for others
+LAST_RESORT = 10.0  # seconds for the rule of thumb in place of a failed bot
 
 
 class BotQuestion(Struct, array_like=True):
@@ -41,10 +54,11 @@ class BotQuestion(Struct, array_like=True):
     edition: str
     options: dict[str, str | int]
     hash: str  # of the edition
-    seen: list[Frame]
+    seen: list[SeenAction]
     seats: int
     seat: int
     moves: list[int]
+    match: str = ""  # the same for all questions about a match; it does not tell which table it is
 
 
 class Elsewhere(Protocol):
@@ -56,6 +70,10 @@ class Elsewhere(Protocol):
 
 class Ended(Exception):
     """The worker process ended before it answered."""
+
+
+class BotFailed(Exception):
+    """A bot raised an error; the text says where."""
 
 
 class Crew:
@@ -91,15 +109,17 @@ class Pool:
         self._workers = max(workers, 1)
         self._crew: Crew | None = None
         self._elsewhere = elsewhere
+        self._key = secrets.token_bytes(16)  # for the names of matches in questions
 
     async def ready(self) -> None:
         """Wait until a worker has started, which can take seconds on a busy machine."""
         await self.run(_nothing)
 
-    async def run(self, work: Any, *arguments: Any, seconds: float | None = None) -> Any:
+    async def run(self, work: Any, *arguments: Any, seconds: float | None = None, hanging: float | None = None) -> Any:
         """Run a function in a worker. Raises `Ended` if the worker was killed meanwhile.
 
-        The timeout of `seconds` (`TimeoutError`) does not include the wait for a free worker.
+        The timeout of `seconds` (`TimeoutError`) does not include the wait for a free worker. After `hanging` seconds
+        the workers are ended, even if nobody waits for this one any more.
         """
         while True:
             crew = self._crew = self._crew or Crew(self._workers)
@@ -112,8 +132,11 @@ class Pool:
         except BrokenProcessPool:  # a process was killed since its last answer
             self._leave(crew)
             crew.free.release()
-            return await self.run(work, *arguments, seconds=seconds)
+            return await self.run(work, *arguments, seconds=seconds, hanging=hanging)
         working.add_done_callback(crew.answered)
+        if hanging is not None:
+            watch = asyncio.get_running_loop().call_later(hanging, self._end_hanging, crew)
+            working.add_done_callback(lambda _: watch.cancel())
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.shield(working)
@@ -131,40 +154,69 @@ class Pool:
         if self._crew is crew:
             self._crew = None
 
-    async def choose(
-        self, level: str, game: str, edition: Edition, seen: list[Frame], seats: int, seat: int, moves: list[int]
-    ) -> int:
-        """The move of a bot of that level; a random legal one if the bot fails or takes too long.
+    def _end_hanging(self, crew: Crew) -> None:
+        if crew is self._crew:
+            _log.error("a worker hangs and is ended")
+            self.restart()
 
-        `seen` is what its seat has seen, with the current position last. Bots without a memory need only that one.
+    async def choose(self, level: str, match: "Authority", name: str, seat: int, seen: list[SeenAction]) -> int:
+        """A legal move of a bot of that level, or WAIT if the table does not wait for its seat. It never fails.
+
+        `name` is the match's, and `seen` is what the seat has seen, with the current position last. Bots without a
+        memory need only that one.
         """
-        options = dict(edition.options)
-        question = BotQuestion(level, game, edition.name, options, edition.hash, seen, seats, seat, moves)
+        game, edition, on_turn = match.game, match.edition, seat == match.turn
+        moves, known = list(match.legal(seat)), hashlib.blake2b(name.encode(), key=self._key, digest_size=8).hexdigest()
+        question = BotQuestion(
+            level, game.name, edition.name, dict(edition.options), edition.hash, seen, match.seats, seat, moves, known
+        )
         try:
-            chosen = await asyncio.wait_for(self._chosen(question), PATIENCE)
-            if chosen in moves or chosen == bots.WAIT:
-                return int(chosen)
+            answer = await asyncio.wait_for(self._answer(question, on_turn), PATIENCE)
+            if acceptable(answer, moves, on_turn):
+                return answer
+            _failed(question, refusal(answer))
+        except TimeoutError:
+            _failed(question, f"no answer within {PATIENCE:g} seconds")
         except Exception as error:  # a failing bot must not keep people waiting
-            _log.error("a bot failed", extra={"game": game, "kind": level, "why": type(error).__name__})
-        return secrets.choice(moves)
+            _failed(question, str(error) if isinstance(error, BotFailed) else failure(error))
+        return await self._instead(question, game, edition) if on_turn else bots.WAIT
 
-    async def _chosen(self, question: "BotQuestion") -> int:
+    async def _answer(self, question: BotQuestion, on_turn: bool) -> int:
         """Ask a worker on another machine; if none is free, or it is lost, ask a local one."""
         if self._elsewhere is not None:
             answer = await self._elsewhere.choose(question)
-            if answer is not None and (answer in question.moves or answer == bots.WAIT):
-                return answer
-        return int(await self.run(choose, question))
+            if answer is not None:
+                if acceptable(answer, question.moves, on_turn):
+                    return answer
+                _failed(question, f"{refusal(answer)}, from a remote worker")
+        return await self.think(question)
+
+    async def think(self, question: BotQuestion) -> int:
+        """A bot's answer from one of these workers. If it is lost because another's worker was ended, ask again."""
+        with contextlib.suppress(Ended):
+            return int(await self.run(choose, question, hanging=HANGING))
+        return int(await self.run(choose, question, hanging=HANGING))
+
+    async def _instead(self, question: BotQuestion, game: Game, edition: Edition) -> int:
+        """The move for a bot that had to move and did not: by rule of thumb, and a random one if even that fails."""
+        position = record_of(game.rules.State, question.seen[-1][2])
+        given = (game, edition, question.seats, question.seat, position, question.moves)
+        try:
+            thumb = asyncio.to_thread(by_thumb, *given, secrets.randbelow(bots.MOST_SEED))
+            return await asyncio.wait_for(thumb, LAST_RESORT)
+        except Exception as error:
+            _log.error("the rule of thumb failed", extra={"game": game.name, "why": failure(error)})
+            return secrets.choice(question.moves)
 
     async def compile(self, game: str) -> None:
         """Compile a game's rules into the disk cache."""
         with contextlib.suppress(Ended):
-            await self.run(_prepare, game)
+            _not_prepared(game, await self.run(_prepare, game))
 
     async def compile_thinking(self, game: str) -> None:
         """Compile a game's strongest bots, which takes half a minute; until then weaker ones substitute."""
         with contextlib.suppress(Ended):
-            await self.run(_prepare_thinking, game)
+            _not_prepared(game, await self.run(_prepare_thinking, game))
 
     def restart(self) -> None:
         """Kill the workers, whatever they are doing; the next question starts new ones."""
@@ -179,6 +231,15 @@ class Pool:
         if crew is not None:
             crew.kill()
             await asyncio.to_thread(crew.executor.shutdown, True)
+
+
+def _failed(question: BotQuestion, why: str) -> None:
+    _log.error("a bot failed", extra={"game": question.game, "kind": question.level, "why": why})
+
+
+def _not_prepared(game: str, failed: dict[str, str]) -> None:
+    for level, why in failed.items():
+        _log.warning("a bot is not prepared", extra={"game": game, "kind": level, "why": why})
 
 
 def _begin_worker() -> None:
@@ -204,8 +265,19 @@ def _edition(game: str, name: str, options: tuple[tuple[str, str | int], ...]) -
     return games.get(game).edition(name, dict(options))
 
 
+_trees = Trees()
+
+
 def choose(asked: BotQuestion) -> int:
-    """In a worker: a bot's move."""
+    """In a worker: a bot's answer. All that a bot raises becomes a `BotFailed`: other errors could not be sent to the
+    server, or would end it."""
+    try:
+        return operator.index(_chosen(asked))
+    except (Exception, SystemExit) as error:
+        raise BotFailed(failure(error)) from None
+
+
+def _chosen(asked: BotQuestion) -> int:
     rules = games.get(asked.game)
     states = [record_of(rules.rules.State, data) for _, _, data in asked.seen]
     kind = bots.get(asked.level, asked.game)
@@ -213,6 +285,8 @@ def choose(asked: BotQuestion) -> int:
         kind = bots.get(SUBSTITUTE, asked.game)
     edition = _edition(asked.game, asked.edition, tuple(asked.options.items()))
     player = kind(rules, edition, asked.seats, asked.seat)
+    if asked.match:
+        _trees.give(player, (asked.match, asked.seat, asked.level, asked.hash))
     for before, after, (actor, action, _) in zip(states, states[1:], asked.seen[1:], strict=False):
         player.see(bots.Seen(actor, action, before, after))
     return player.choose(states[-1].copy(), asked.moves, secrets.randbelow(bots.MOST_SEED))
@@ -226,17 +300,26 @@ def knows(asked: BotQuestion) -> bool:
         return False
 
 
-def _prepare(name: str) -> None:
+def _prepare(name: str) -> dict[str, str]:
+    """In a worker: compile the rules, and load the bots that are compiled. Returns why a bot is not prepared."""
     warm(name)
-    game = games.get(name)
-    for player in bots.levels(name).values():
-        if player.ready(game):
-            player.prepare(game)
+    return _prepare_bots(name, ready=True)
 
 
-def _prepare_thinking(name: str) -> None:
+def _prepare_thinking(name: str) -> dict[str, str]:
+    """In a worker: compile all bots."""
+    return _prepare_bots(name, ready=False)
+
+
+def _prepare_bots(name: str, ready: bool) -> dict[str, str]:
+    game, failed = games.get(name), {}
     for player in bots.levels(name).values():
-        player.prepare(games.get(name))
+        try:
+            if not ready or player.ready(game):
+                player.prepare(game)
+        except (Exception, SystemExit) as error:  # the other bots, and the rules, are of use without it
+            failed[player.name] = failure(error)
+    return failed
 
 
 def warm(name: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ... import games
+from ... import bots, games
 from ...errors import ZauberError
 from ..http.api import lan_address
 from ..http.pages import static_folder
@@ -118,6 +118,13 @@ def _games(database: str, port: int) -> Finding:
     return Finding("fine", f"{len(games.all_games())} games: {', '.join(g.title for g in games.all_games())}.")
 
 
+def _bots(database: str, port: int) -> Finding:
+    offered = {player.name: player.title for game in games.all_games() for player in bots.levels(game.name).values()}
+    if troubles := bots.troubles():
+        return Finding("note", " ".join(troubles))
+    return Finding("fine", f"{len(offered)} bots are offered: {', '.join(offered.values())}.")
+
+
 def _compiler(database: str, port: int) -> Finding:
     from ...games.compiling.link import cache_folder
 
@@ -141,5 +148,5 @@ def _clock(database: str, port: int) -> Finding:
 
 
 CHECKS: tuple[Callable[[str, int], Finding], ...] = (
-    _python, _parts, _speedups, _storage, _space, _port, _page, _games, _compiler, _network, _clock,
+    _python, _parts, _speedups, _storage, _space, _port, _page, _games, _bots, _compiler, _network, _clock,
 )  # fmt: skip

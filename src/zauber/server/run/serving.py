@@ -113,7 +113,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send goodbyes, then close."""
-        self.house.part()
+        self.house.say_goodbye()
         await super().shutdown(sockets)
 
 

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from ... import __version__, games
 from ...errors import ZauberError
 from ..live.elsewhere import LARGEST_QUESTION, Answered, Asked, Introduction
-from ..live.pool import Pool, choose, knows
+from ..live.pool import BotFailed, Pool, knows
 from . import logs
 
 _log = logging.getLogger("zauber.server")
@@ -73,10 +73,12 @@ async def _work(plan: WorkPlan) -> None:
 async def _prepare(plan: WorkPlan) -> None:
     """Compile the strongest bots; meanwhile simpler ones answer."""
     if plan.compile:
-        for game in games.all_games():
-            await plan.pool.compile(game.name)
-        for game in games.all_games():
-            await plan.pool.compile_thinking(game.name)
+        for compile in (plan.pool.compile, plan.pool.compile_thinking):
+            for game in games.all_games():
+                try:
+                    await compile(game.name)
+                except Exception as error:  # compile the others
+                    _log.warning("not compiled", extra={"game": game.name, "why": str(error)[:200]})
 
 
 async def _serve(plan: WorkPlan, house: str) -> None:
@@ -125,9 +127,10 @@ async def _answer(plan: WorkPlan, wire: ClientConnection, asked: Asked) -> None:
     action = None
     try:
         if knows(asked.question):
-            action = int(await plan.pool.run(choose, asked.question))
+            action = await plan.pool.think(asked.question)
     except Exception as error:  # the house then asks its own workers
-        _log.error("a bot failed", extra={"game": asked.question.game, "why": type(error).__name__})
+        why = str(error) if isinstance(error, BotFailed) else type(error).__name__
+        _log.error("a bot failed", extra={"game": asked.question.game, "kind": asked.question.level, "why": why})
     with contextlib.suppress(ConnectionClosed):
         await wire.send(_encode(Answered(asked.number, action)))
 
