@@ -1,4 +1,4 @@
-"""Search finds winning moves, keeps its budget, is reproducible, and knows no more than its seat."""
+"""Search finds winning moves, keeps its budget, and is reproducible."""
 
 import time
 from typing import Any
@@ -8,16 +8,14 @@ import pytest
 
 from examples.lantern import GAME as LANTERN
 from tests.sizes import size
-from zauber import Match, bots, games
+from zauber import Match, Position, bots, games
 from zauber.bots import tree
-from zauber.bots.levels import Seeker
 from zauber.bots.player import Budget
 from zauber.bots.search import Memory, Search, Settings, is_compiled
 from zauber.errors import ZauberError
 from zauber.games.compiling.link import compiled
 from zauber.games.game import Game
 from zauber.games.magi.position import CLOSING, SAY, SILENT
-from zauber.lab.arena import Bout, peeks
 
 GAMES = ["magi", "mago_magino", "magic_flute", "papageno"][: size(4, 2)]
 
@@ -79,6 +77,12 @@ def test_a_budget_in_milliseconds_is_kept() -> None:
     assert time.perf_counter() - began > 0.25
     assert time.thread_time() - worked < 1.0, "not counting the time in which others have the processor"
     assert search.iterations > 10
+    for wrong in (-1, 1.5, "9", True):
+        with pytest.raises(ZauberError, match=f"a whole number of iterations, 0 for no limit, not {wrong!r}"):
+            Budget(iterations=wrong)  # type: ignore[arg-type]
+        with pytest.raises(ZauberError, match=f"a whole number of milliseconds, 0 for no limit, not {wrong!r}"):
+            Position("magi").advise(milliseconds=wrong)  # type: ignore[arg-type]
+    assert Budget(np.int64(7)).iterations == 7  # type: ignore[arg-type]
     with pytest.raises(ZauberError, match="needs a budget"):
         search.think(match.position(match.turn), match.moves.actions, 2, Budget())
 
@@ -161,39 +165,6 @@ def test_search_takes_a_win_that_is_at_hand() -> None:
     found = Search(match.game, match.edition, seat).think(s, options[:n].tolist(), 1, Budget(iterations=300))
     assert found[0].share == 1.0
     assert match.game.notation(found[0].action) == "child 1 forward 1"
-
-
-class Tiny(Seeker):
-    """A search of few iterations."""
-
-    name = "tiny"
-    budget = Budget(iterations=40)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_search_does_not_peek(game: str) -> None:
-    assert peeks(Tiny, games.get(game), games.get(game).seats[0], deals=1, every=3) == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("kind", ["apprentice", "adept"])
-def test_levels_do_not_peek(game: str, kind: str) -> None:
-    assert peeks(bots.get(kind), games.get(game), games.get(game).seats[0], deals=1) == []
-
-
-def test_a_player_that_peeks_is_caught() -> None:
-    """It finds the arena among its callers and reads the true position."""
-    import sys
-
-    class Peeker(bots.Thumb):
-        def choose(self, position: Any, moves: Any, seed: int, budget: Budget = bots.OWN) -> int:
-            frame: Any = sys._getframe()
-            while frame is not None and not isinstance(frame.f_locals.get("self"), Bout):
-                frame = frame.f_back
-            truth = frame.f_locals["self"].state
-            return int(moves[int(truth.hand[(self.seat + 1) % self.seats].dot(np.arange(58))) % len(moves)])
-
-    assert peeks(Peeker, games.get("magi"), 4, deals=1)
 
 
 def test_everybody_is_ready_after_being_prepared() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from zauber import ZauberError, games
+from zauber import ZauberError, bots, games
 from zauber.cli import main
 from zauber.engines import cluster
 from zauber.engines.runs import Simulation, simulate
@@ -116,9 +116,20 @@ def test_tournaments_are_played_on_a_cluster(
     monkeypatch.setenv("RAY_ADDRESS", address)  # where Ray looks for its cluster
     outputs = []
     for on in ("ray", "here"):
-        assert main(["arena", "papageno", "--players", "thumb,random", "--games", "12", "--on", on, "--json"]) == 0
+        assert main(["arena", "papageno", "--players", "mage,random", "--games", "6", "--on", on, "--json"]) == 0
         outputs.append(json.loads(capsys.readouterr().out))
     assert outputs[0] == outputs[1]
+
+
+def test_a_player_that_the_cluster_does_not_know_is_not_mistaken_for_another(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    monkeypatch.setitem(bots.PLAYERS, "thumb", type("Hasty", (bots.Random,), {}))
+    assert main(["arena", "papageno", "--players", "thumb,random", "--games", "2", "--on", "ray"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("zauber: Other processes do not know the player “thumb”")
+    assert "Traceback" not in told
 
 
 def test_a_cluster_that_cannot_help_says_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

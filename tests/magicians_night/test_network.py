@@ -18,7 +18,8 @@ from zauber.games.magicians_night.plans import Planner
 from zauber.games.magicians_night.rules import BEGIN, ENTER, GO_ON, STOP
 from zauber.games.magicians_night.sketch import AT_SCALARS, NODES, OWN, SIZE, sketch
 from zauber.games.magicians_night.table import CAULDRON, MAGICIAN, TREE
-from zauber.lab.arena import Contest, hold, peeks
+from zauber.lab.arena import Contest, hold
+from zauber.lab.peeking import peeks
 
 from .night import GAME, SUN, Night
 

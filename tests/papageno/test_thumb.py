@@ -122,12 +122,12 @@ def test_matches_of_advice_alone_come_to_an_end(seats: int) -> None:
 
 
 def test_a_capture_that_captures_nothing_had_nothing_to_capture() -> None:
-    """It lightens the wire all the same. Of 362 Captures placed, 42 captured nothing: mostly nothing lay open yet."""
+    """It lightens the wire all the same. Of 872 Captures placed, 84 captured nothing: mostly nothing lay open yet."""
     rules_, e = GAME.compiled, GAME.edition().record
     gain = GAME.linker(plain)(thumb.gain_of_capture)
     options = np.zeros(rules.MOST_MOVES, np.int64)
     placed = left = 0
-    for seed in range(size(100, 25)):
+    for seed in range(matches := size(400, 100)):
         s = GAME.new_state()
         rules_.sow(s, seed, 0)
         rules_.setup(e, s, 3)
@@ -146,5 +146,5 @@ def test_a_capture_that_captures_nothing_had_nothing_to_capture() -> None:
                 assert hoped == 0.0
                 left += 1
             rules_.apply(e, s, seat, action)
-    assert placed > size(100, 25)
-    assert left < 0.2 * placed
+    assert placed > 1.5 * matches
+    assert left < 0.15 * placed

@@ -1,5 +1,6 @@
 """The interface of a bot, and how a bot takes part in a match."""
 
+import operator
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -31,6 +32,15 @@ class Budget:
 
     iterations: int = 0
     milliseconds: int = 0
+
+    def __post_init__(self) -> None:
+        for name, number in (("iterations", self.iterations), ("milliseconds", self.milliseconds)):
+            try:
+                fits = not isinstance(number, bool) and operator.index(number) >= 0
+            except TypeError:
+                fits = False
+            if not fits:
+                raise ZauberError(f"A budget has a whole number of {name}, 0 for no limit, not {number!r}.")
 
 
 OWN = Budget()  # the player's own budget
@@ -67,7 +77,7 @@ class Player(ABC):
     about: ClassVar[str]
     games: ClassVar[tuple[str, ...]] = ()  # the games that it plays; empty for all
     offered: ClassVar[bool] = False  # whether people are offered it as a level when they fill a seat
-    sees_all: ClassVar[bool] = False  # in the arena only: gets open positions, to show what knowing everything is worth
+    sees_all: ClassVar[bool] = False  # gets open positions: for the arena's own `peeking` alone, others are refused
 
     def __init__(self, game: Game, edition: Edition, seats: int, seat: int) -> None:
         self.game = game

@@ -28,10 +28,18 @@ def add(commands: Commands) -> None:
     made.add_argument("--seed", type=seed, default=0, metavar="S", help="equal seeds give equal results (0)")
     made.add_argument("--workers", type=positive, default=1, metavar="W", help="processes on this machine (1)")
     made.add_argument(
-        "--iterations", type=positive, default=0, metavar="I", help="iterations per move for players that search"
+        "--iterations",
+        type=positive,
+        default=0,
+        metavar="I",
+        help="iterations per move for players that search (not where a game has a player of its own)",
     )
     made.add_argument(
-        "--milliseconds", type=positive, default=0, metavar="MS", help="or a time limit; then results vary"
+        "--milliseconds",
+        type=positive,
+        default=0,
+        metavar="MS",
+        help="or a time limit: then results vary; without it nobody plays by the clock",
     )
     made.add_argument("--resume", metavar="FILE", help="store results in a file, and continue from it next time")
     made.add_argument("--plot", metavar="FILE", help="draw the shares with their intervals (.svg)")

@@ -3,14 +3,22 @@
 A deal is a number from which all chance of a match comes, action by action. Each deal is played once for every rotation
 of the players through the seats. So every player meets the same chance from every seat, and differences between players
 come from neither. A deal depends only on the seed and its number, so results do not depend on how the work is divided.
+Players that search get their iterations and no clock, so results do not depend on how busy the machine is either; a
+time limit has to be asked for.
 """
 
+import functools
+import hashlib
+import io
 import itertools
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from importlib import resources
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources.abc import Traversable
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -18,16 +26,16 @@ from typing import Any
 import numpy as np
 
 from .. import bots, games
-from ..bots.levels import Peeking
+from ..bots.levels import Peeking, Seeker
+from ..bots.own import OwnPlayer
 from ..engines.batch import program_options
 from ..errors import ZauberError
 from ..games.contract.editions import Edition
-from ..games.contract.kernel import Record
 from ..games.game import Game
+from . import kept
+from .bout import Bout, admit
 from .figures import Z95
-
-MOST_PLIES = 100_000  # of one match
-_MIX = 0x5851F42D4C957F2D
+from .kept import Rows
 
 
 def player_of(name: str, game: str) -> type[bots.Player]:
@@ -35,89 +43,9 @@ def player_of(name: str, game: str) -> type[bots.Player]:
     return Peeking if name == Peeking.name else bots.get(name, game)
 
 
-class Bout:
-    """One match between bots, with compiled rules. Players get concealed copies and nothing else; only a kind that
-    `sees_all`, made to show what that would be worth, gets open ones."""
-
-    def __init__(
-        self, game: Game, edition: Edition, kinds: Sequence[type[bots.Player]], seed: int, deal: int,
-        budget: bots.Budget = bots.OWN,
-    ) -> None:  # fmt: skip
-        self.game, self.edition, self.seats, self.budget = game, edition, len(kinds), budget
-        self.seed, self.deal, self.plies = seed, deal, 0
-        self.rules = game.compiled
-        self.players = [kind(game, edition, self.seats, seat) for seat, kind in enumerate(kinds)]
-        for player in self.players:
-            player.rules = game.compiled
-        self._watching = [seat for seat, kind in enumerate(kinds) if kind.remembers(game)]
-        self.array = np.zeros(1, game.rules.State)
-        self.state = self.array[0]
-        self._chance()
-        self.rules.setup(edition.record, self.state, self.seats)
-        self._options = game.new_options()
-
-    def _chance(self) -> None:
-        self.rules.sow(self.state, _number(self.seed, self.deal), self.plies)
-
-    def known_to(self, seat: int) -> Record:
-        """A copy of the position, concealed for a seat."""
-        known = self.state.copy()
-        self.rules.conceal(self.edition.record, known, seat)
-        return known
-
-    def moves(self, seat: int) -> list[int]:
-        """The legal moves of a seat."""
-        n = self.rules.moves(self.edition.record, self.state, seat, self._options)
-        return [int(action) for action in self._options[:n]]
-
-    def ask(self, seat: int, moves: list[int]) -> int:
-        """What the player of a seat chooses."""
-        seed = _number(self.seed + 1, self.deal, self.plies, seat)
-        player = self.players[seat]
-        position = self.state.copy() if player.sees_all else self.known_to(seat)
-        action = player.choose(position, moves, seed, self.budget)
-        if action not in moves and (action != bots.WAIT or seat == int(self.state.turn)):
-            raise ZauberError(f"{self.players[seat]!r} chose {action}, which is not one of its moves: {moves}.")
-        return int(action)
-
-    def act(self, seat: int, action: int) -> None:
-        """Carry out a move, and show it to all players that remember."""
-        before = {watcher: self.known_to(watcher) for watcher in self._watching}
-        was = self.state.copy() if before else self.state
-        self.plies += 1
-        self._chance()
-        self.rules.apply(self.edition.record, self.state, seat, action)
-        for watcher, known in before.items():
-            seen = int(self.rules.witness(self.edition.record, was, seat, action, watcher))
-            self.players[watcher].see(bots.Seen(seat, seen, known, self.known_to(watcher)))
-
-    def step(self) -> None:
-        """One action: by a seat that may act out of turn and wants to, or by the seat to act."""
-        turn = int(self.state.turn)
-        for j in range(1, self.seats):
-            seat = (turn + j) % self.seats
-            moves = self.moves(seat)
-            if moves and (action := self.ask(seat, moves)) != bots.WAIT:
-                self.act(seat, action)
-                return
-        self.act(turn, self.ask(turn, self.moves(turn)))
-
-    def play(self) -> list[float]:
-        """Play to the end; return each seat's share."""
-        while int(self.state.turn) >= 0 and self.plies < MOST_PLIES:
-            self.step()
-        out = np.zeros(max(self.game.seats[-1], self.seats))
-        self.rules.outcome(self.edition.record, self.state, out)
-        return [float(share) for share in out[: self.seats]]
-
-
-def _number(*parts: int) -> int:
-    """A 62-bit hash of several numbers."""
-    x = 0
-    for part in parts:
-        x = ((x ^ part) * _MIX + 0x9E3779B9) % 2**64
-        x ^= x >> 31
-    return x % bots.MOST_SEED
+def defined_in(kind: type[bots.Player]) -> str:
+    """Where a kind of player is defined, the same in every process."""
+    return f"{kind.__module__.replace('__mp_main__', '__main__')}:{kind.__qualname__}"
 
 
 @dataclass(frozen=True)
@@ -144,26 +72,97 @@ class Contest:
             )
         if not 0 <= self.seed < bots.MOST_SEED:
             raise ZauberError(f"A seed is a whole number from 0 to {bots.MOST_SEED - 1:,}, not {self.seed}.")
-        for name in self.players:
-            player_of(name, self.game)
+        kinds = self.kinds()
+        for kind in kinds:
+            admit(kind)
+        if self.budget != bots.OWN and game.players:
+            for name, kind in zip(self.players, kinds, strict=True):
+                if issubclass(kind, (Seeker, OwnPlayer)):
+                    raise ZauberError(
+                        f"In {game.title} “{name}” does not count iterations or milliseconds: it plans as far as it "
+                        f"always does. Leave --iterations and --milliseconds out."
+                    )
+
+    def kinds(self) -> list[type[bots.Player]]:
+        """The kinds of the players."""
+        return [player_of(name, self.game) for name in self.players]
+
+    @property
+    def budget(self) -> bots.Budget:
+        """What players may spend on a move."""
+        return bots.Budget(self.iterations, self.milliseconds)
+
+    def loaded(self) -> tuple[Game, Edition]:
+        """The game, and the edition that is played."""
+        game = games.get(self.game)
+        return game, game.edition(self.edition, program_options(game, self.options))
 
     def header(self) -> dict[str, Any]:
-        """The first line of a results file."""
-        return {"arena": 1, **{key: getattr(self, key) for key in self.__dataclass_fields__}}
+        """The first line of a results file: the settings, and what else results depend on."""
+        return {
+            "arena": 1,
+            **{key: getattr(self, key) for key in self.__dataclass_fields__},
+            "made_with": self._made_with(),
+        }
+
+    def _made_with(self) -> dict[str, Any]:
+        game, edition = self.loaded()
+        try:
+            release = version("zauber")
+        except PackageNotFoundError:  # run from the sources, without being installed
+            release = ""
+        return {"zauber": release, "rules": game.version, "edition": edition.hash[:12], "players": strength(game)}
 
 
-def play_deal(contest: Contest, deal: int) -> list[list[float]]:
+def strength_files(game: Game) -> list[Traversable]:
+    """The files on which the strength of players depends: the numbers of the levels, and the networks for the game."""
+    shipped, networks = resources.files(bots.__name__), resources.files(f"{bots.__name__}.networks")
+    files = [shipped.joinpath("levels.json"), networks.joinpath("guided.json"), networks.joinpath(f"{game.name}.npz")]
+    own = [file for file in resources.files(game.package).iterdir() if file.name.endswith(".npz")]
+    return [file for file in [*files, *sorted(own, key=lambda file: file.name)] if file.is_file()]
+
+
+def strength(game: Game) -> str:
+    """A short hash of those files."""
+    digest = hashlib.sha256()
+    for file in strength_files(game):
+        digest.update(f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+@functools.cache
+def prepare(kind: type[bots.Player], game: Game) -> None:
+    """Compile what a kind of player needs, once in every process, so that no move has to wait for it."""
+    kind.prepare(game)
+
+
+def play_deal(contest: Contest, deal: int) -> Rows:
     """One deal, rotated through the seats: the shares of each player of the list, rotation by rotation."""
-    game = games.get(contest.game)
-    edition = game.edition(contest.edition, program_options(game, contest.options))
-    kinds = [player_of(name, game.name) for name in contest.players]
-    budget = bots.Budget(contest.iterations, contest.milliseconds)
+    game, edition = contest.loaded()
+    kinds = contest.kinds()
+    for kind in kinds:
+        prepare(kind, game)
     rows = []
     for turn in range(len(kinds)):
         seated = [kinds[(seat + turn) % len(kinds)] for seat in range(len(kinds))]
-        shares = Bout(game, edition, seated, contest.seed, deal, budget).play()
+        shares = Bout(game, edition, seated, contest.seed, deal, contest.budget).play()
         rows.append([shares[(player - turn) % len(kinds)] for player in range(len(kinds))])
     return rows
+
+
+def play_away(contest: Contest, defined: Sequence[str], deal: int) -> Rows:
+    """`play_deal` in another process, whose players of these names must be defined where the first process says."""
+    for name, there in zip(contest.players, defined, strict=True):
+        try:
+            here = defined_in(player_of(name, contest.game))
+        except bots.BotError:
+            here = ""
+        if here != there:
+            raise ZauberError(
+                f"Other processes do not know the player “{name}”, which is only registered in this one: give its "
+                f"package an entry point of the group zauber.players, or play here with one worker."
+            )
+    return play_deal(contest, deal)
 
 
 @dataclass(frozen=True)
@@ -184,7 +183,7 @@ class Results:
     """All deals of a contest, in order."""
 
     contest: Contest
-    deals: list[list[list[float]]]
+    deals: list[Rows]
 
     @property
     def games(self) -> int:
@@ -244,7 +243,7 @@ class Results:
         }
 
 
-Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, list[list[float]]]]]  # plays deals, in any order
+Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, Rows]]]  # plays deals, in any order
 
 
 def hold(
@@ -254,105 +253,38 @@ def hold(
     """Play at least `number` matches (whole deals) on several processes; continue the file of an earlier run."""
     contest.check()
     wanted = max(2, math.ceil(number / len(contest.players)))
-    known = _read(resume, contest) if resume is not None else {}
+    known = kept.read(resume, contest.header()) if resume is not None else {}
     todo = [deal for deal in range(wanted) if deal not in known]
     if progress is not None and wanted > len(todo):
         progress((wanted - len(todo)) * len(contest.players))
-    kept = _open(resume, contest) if resume is not None else None
-    try:
+    with kept.open_for_more(resume, contest.header()) if resume is not None else io.StringIO() as file:
         for deal, rows in (spread or _spread_over(workers))(contest, todo):
             known[deal] = rows
-            if kept is not None:
-                kept.write(json.dumps({"deal": deal, "shares": rows}) + "\n")
-                kept.flush()
+            file.write(json.dumps({"deal": deal, "shares": rows}) + "\n")
+            file.flush()
             if progress is not None:
                 progress(len(rows))
-    finally:
-        if kept is not None:
-            kept.close()
     return Results(contest, [known[deal] for deal in range(wanted)])
 
 
 def _spread_over(workers: int) -> Spread:
-    def alone(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, list[list[float]]]]:
+    def alone(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
         for deal in deals:
             yield deal, play_deal(contest, deal)
 
-    def together(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, list[list[float]]]]:
+    def together(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
+        game, defined = games.get(contest.game), [defined_in(kind) for kind in contest.kinds()]
+        for kind in contest.kinds():
+            prepare(kind, game)  # compiled once; the others find it on disk
         left = iter(deals)
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            running: dict[Future[list[list[float]]], int] = {}
+            running: dict[Future[Rows], int] = {}
             for deal in itertools.islice(left, 2 * workers):
-                running[pool.submit(play_deal, contest, deal)] = deal
+                running[pool.submit(play_away, contest, defined, deal)] = deal
             while running:
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     yield running.pop(done), done.result()
                     for deal in itertools.islice(left, 1):
-                        running[pool.submit(play_deal, contest, deal)] = deal
+                        running[pool.submit(play_away, contest, defined, deal)] = deal
 
     return alone if workers == 1 else together
-
-
-def _read(path: Path, contest: Contest) -> dict[int, list[list[float]]]:
-    """The deals in a file; an incomplete last line is ignored."""
-    if not path.exists():
-        return {}
-    lines = path.read_text("utf-8").splitlines()
-    try:
-        header = json.loads(lines[0]) if lines else None
-    except ValueError:
-        header = None
-    if header != json.loads(json.dumps(contest.header())):
-        raise ZauberError(f"{path} holds another contest: game, players, edition, options and seed must be the same.")
-    found = {}
-    for line in lines[1:]:
-        try:
-            row = json.loads(line)
-        except ValueError:
-            continue
-        found[int(row["deal"])] = row["shares"]
-    return found
-
-
-def _open(path: Path, contest: Contest) -> Any:
-    try:
-        new = not path.exists() or not path.stat().st_size
-        file = path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
-    if new:
-        file.write(json.dumps(contest.header()) + "\n")
-    elif not path.read_text("utf-8").endswith("\n"):
-        file.write("\n")
-    return file
-
-
-def peeks(kind: type[bots.Player], game: Game, seats: int, deals: int = 2, seed: int = 0, every: int = 1) -> list[str]:
-    """The decisions in which a player's choice depends on what its seat cannot know: none for an honest player.
-
-    Matches are played by rule of thumb. At every decision a fresh player is asked in the true position, and in another
-    world that its seat cannot tell from it, with the same source of chance.
-    """
-    edition = game.edition("", program_options(game, {}))
-    found = []
-    for deal in range(deals):
-        bout = Bout(game, edition, [bots.get("thumb")] * seats, seed, deal)
-        while int(bout.state.turn) >= 0 and bout.plies < 400:
-            seat = int(bout.state.turn)
-            moves = bout.moves(seat)
-            if len(moves) > 1 and bout.plies % every == 0:
-                truth, answers = bout.state.copy(), []
-                world = bout.known_to(seat)
-                bout.rules.sow(world, _number(seed, deal, bout.plies), 1)
-                bout.rules.imagine(edition.record, world, seat)
-                thumb = bout.players[seat]
-                for position in (truth, world):
-                    bout.array[0] = position
-                    bout.players[seat] = kind(game, edition, seats, seat)
-                    bout.players[seat].rules = game.compiled
-                    answers.append(bout.ask(seat, moves))
-                bout.players[seat], bout.array[0] = thumb, truth
-                if answers[0] != answers[1]:
-                    found.append(f"deal {deal}, action {bout.plies}: {answers[0]} or {answers[1]}")
-            bout.step()
-    return found

@@ -3,18 +3,24 @@
 from collections.abc import Iterator, Sequence
 
 from ..engines.cluster import AHEAD, TRIES, connected
-from .arena import Contest, play_deal
+from .arena import Contest, defined_in, play_away
+from .kept import Rows
 
 
-def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, list[list[float]]]]:
+def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
     """Play deals on the cluster that Ray finds, or on a local one; yield each when it is done."""
     with connected() as ray:
-        task = ray.remote(max_retries=TRIES, num_cpus=1)(play_deal)
+        task = ray.remote(max_retries=TRIES, num_cpus=1)(play_away)
+        defined = [defined_in(kind) for kind in contest.kinds()]
         left = iter(deals)
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        running = {task.remote(contest, deal): deal for _, deal in zip(range(most), left, strict=False)}
+        running = {task.remote(contest, defined, deal): deal for _, deal in zip(range(most), left, strict=False)}
         while running:
             [done], _ = ray.wait(list(running), num_returns=1)
-            yield running.pop(done), ray.get(done)
+            try:
+                rows: Rows = ray.get(done)
+            except ray.exceptions.RayTaskError as error:
+                raise error.cause from None
+            yield running.pop(done), rows
             if (deal := next(left, None)) is not None:
-                running[task.remote(contest, deal)] = deal
+                running[task.remote(contest, defined, deal)] = deal

@@ -4,7 +4,6 @@ A row is one player among players of another kind. Deals are played in order, so
 has, not on the number of processes or on how often a run was stopped and resumed.
 """
 
-import contextlib
 import json
 import math
 import os
@@ -15,10 +14,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
-from .. import bots
-from .arena import Contest, play_deal, player_of
+from .arena import Contest, play_deal
 from .figures import Z95
 
 CHUNK = 3.0  # seconds per task
@@ -129,28 +126,13 @@ class Plan:
                 row.add(share)
 
 
-@contextlib.contextmanager
-def without_clocks(players: Iterable[type[bots.Player]]) -> Iterator[None]:
-    """Remove the time limits of players that search, so that they do not play worse on a busy machine."""
-    timed: list[Any] = [player for player in set(players) if getattr(player, "budget", bots.OWN).iterations]
-    budgets = [player.budget for player in timed]
-    try:
-        for player, budget in zip(timed, budgets, strict=True):
-            player.budget = bots.Budget(budget.iterations)
-        yield
-    finally:
-        for player, budget in zip(timed, budgets, strict=True):
-            player.budget = budget
-
-
 def play(contest: Contest, first: int, many: int) -> tuple[list[float], float]:
     """The first player's mean share in each of some deals, and the seconds that it took."""
     begun = time.perf_counter()
     shares = []
-    with without_clocks(player_of(name, contest.game) for name in contest.players):
-        for deal in range(first, first + many):
-            played = play_deal(contest, deal)
-            shares.append(sum(line[0] for line in played) / len(played))
+    for deal in range(first, first + many):
+        played = play_deal(contest, deal)
+        shares.append(sum(line[0] for line in played) / len(played))
     return shares, time.perf_counter() - begun
 
 

@@ -10,7 +10,7 @@ from ..engines.runs import MOST_GAMES, UNITS, Progress, Simulation
 from ..errors import ZauberError
 from ..games.contract.editions import Edition
 from ..games.game import Game
-from .arena import MOST_PLIES, Bout
+from .bout import MOST_PLIES, Bout
 
 
 def seated(names: Sequence[str], game: Game, seats: int) -> list[type[bots.Player]]:

@@ -48,7 +48,7 @@ ENDLESS = "Nobody has to end a round: players may draw and discard for ever, unl
 ASYMMETRIC = ""
 SEAT_AXES = ("wins", "score", "area", "down", "chosen", "egg", "shown")
 SEAT_VALUES = ("turn", "active", "starter")
-OPEN = ("area",)  # cards that lie face up
+OPEN = ("area", "egg")  # cards that lie face up, and the sides that Eggs take
 
 
 # Set-up --------------------------------------------------------------------------------------------------------

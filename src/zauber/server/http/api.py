@@ -298,7 +298,8 @@ class Api:
             match.game.name, match.edition.name, dict(match.edition.options), match.seats, asked.seat,
             match.look.data(asked.seat), list(match.legal(asked.seat)), list(match.names), table.at,
         )  # fmt: skip
-        return await self._study(request, thinking.hint, msgspec.msgpack.encode(question), slow=True)
+        visitor = address_of(request.scope, self.house.settings.trust_proxy)
+        return answer(await self.house.studies.hint(thinking.hint, msgspec.msgpack.encode(question), visitor))
 
     async def _study(
         self, request: Request, work: Callable[[bytes], bytes], body: bytes, slow: bool = False

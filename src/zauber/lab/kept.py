@@ -1,0 +1,100 @@
+"""The file of a contest's results: a header, then one line for each deal as it is played. So a run that was stopped is
+continued, by the same players under the same rules or not at all."""
+
+import json
+from pathlib import Path
+from typing import IO, Any
+
+from ..errors import ZauberError
+
+Rows = list[list[float]]  # of one deal: the shares of each player, rotation by rotation
+
+TORN = object()  # in place of a line that is not JSON, as when a run was stopped while it wrote
+CHANGES = {  # what a header says under "made_with", in words
+    "zauber": "another version of Zauber",
+    "rules": "another version of the rules",
+    "edition": "other numbers in the edition",
+    "players": "other numbers or networks of the levels",
+}
+
+
+def read(path: Path, header: dict[str, Any]) -> dict[int, Rows]:
+    """The deals in a file, which must have been begun with the same header. A line that was cut off is ignored."""
+    try:
+        text = path.read_text("utf-8") if path.exists() else ""
+    except OSError as error:
+        raise ZauberError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ZauberError(f"{path} is not a file of an arena's results: it is not text.") from None
+    if not text:
+        return {}
+    first, *lines = text.splitlines()
+    _check_header(path, _parsed(first), json.loads(json.dumps(header)))
+    found = {}
+    for number, line in enumerate(lines, 2):
+        row = _parsed(line)
+        if row is TORN:
+            continue
+        if not _is_deal(row, len(header["players"])):
+            raise ZauberError(f"Line {number} of {path} is not a deal of this contest: mend it, or begin a new file.")
+        found[row["deal"]] = row["shares"]
+    return found
+
+
+def open_for_more(path: Path, header: dict[str, Any]) -> IO[str]:
+    """The file, ready for more deals."""
+    try:
+        file = path.open("a", encoding="utf-8")
+        written = path.read_text("utf-8")
+        if not written:
+            file.write(json.dumps(header) + "\n")
+        elif not written.endswith("\n"):
+            file.write("\n")
+        file.flush()
+    except OSError as error:
+        raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
+    return file
+
+
+def _parsed(line: str) -> Any:
+    """What a line says, or TORN."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return TORN
+
+
+def _check_header(path: Path, found: Any, wanted: dict[str, Any]) -> None:
+    if not isinstance(found, dict) or found.get("arena") != wanted["arena"]:
+        raise ZauberError(f"{path} is not a file of an arena's results: name another one.")
+    before, now = found.pop("made_with", None), wanted.pop("made_with")
+    if found != wanted:
+        raise ZauberError(f"{path} holds another contest: game, players, edition, options and seed must be the same.")
+    if not isinstance(before, dict):
+        raise ZauberError(
+            f"{path} does not say which version of Zauber and which levels played in it, so nothing can be added: "
+            f"begin a new file."
+        )
+    changed = [
+        f"{words} ({before.get(key)}, now {now[key]})" for key, words in CHANGES.items() if before.get(key) != now[key]
+    ]
+    if changed:
+        raise ZauberError(f"{path} was begun with {' and '.join(changed)}: begin a new file.")
+
+
+def _is_deal(row: Any, seats: int) -> bool:
+    if not isinstance(row, dict):
+        return False
+    deal: Any = row.get("deal")
+    rows: Any = row.get("shares")
+    return (
+        type(deal) is int
+        and deal >= 0
+        and _is_list(rows, seats)
+        and all(_is_list(shares, seats) for shares in rows)
+        and all(type(share) in (int, float) and 0 <= share <= 1 for shares in rows for share in shares)
+    )
+
+
+def _is_list(given: Any, length: int) -> bool:
+    return isinstance(given, list) and len(given) == length
