@@ -41,7 +41,7 @@ def prepare(path: Path) -> None:
         if sys.platform != "win32" and os.stat(path).st_uid == os.getuid():
             os.chmod(path, 0o600)
     except OSError as error:
-        raise Trouble(f"Tables cannot be kept in {path}: {_reason(error)}.") from None
+        raise Trouble(f"Tables cannot be stored in {path}: {_reason(error)}.") from None
 
 
 def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
@@ -137,7 +137,7 @@ def only_one(path: Path) -> IO[bytes]:
     try:
         lock = open(path.with_name(path.name + ".lock"), "ab")  # noqa: SIM115 - held open on purpose
     except OSError as error:
-        raise Trouble(f"Tables cannot be kept in {path}: {_reason(error)}.") from None
+        raise Trouble(f"Tables cannot be stored in {path}: {_reason(error)}.") from None
     try:
         if sys.platform == "win32":
             import msvcrt
