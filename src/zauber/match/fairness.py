@@ -143,7 +143,7 @@ class Chance:
 
 @functools.lru_cache(64)
 def _open_part(edition_hash: str, entropy: tuple[bytes, ...]) -> bytes:
-    """What everybody knows of a match's chance in the first way."""
+    """What everybody knows of a match's chance in the first scheme."""
     given = b"".join(len(part).to_bytes(1, "big") + part for part in entropy)
     return bytes.fromhex(edition_hash) + len(entropy).to_bytes(1, "big") + given
 

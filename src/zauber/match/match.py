@@ -336,14 +336,14 @@ class Match:
     def secret(self) -> str:
         """The secret, once the match is over."""
         if not self.over:
-            raise ZauberError("The secret stays closed until the match is over.")
+            raise ZauberError("The secret is not revealed until the match is over.")
         return self._chance.secret.hex()
 
     @property
     def key(self) -> str:
         """The key of all chance, once the match is over: derived from the secret and the seats' entropy."""
         if not self.over:
-            raise ZauberError("The key stays closed until the match is over.")
+            raise ZauberError("The key is not revealed until the match is over.")
         return self._chance.key.hex()
 
     @property

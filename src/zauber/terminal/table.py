@@ -22,7 +22,7 @@ HELP = """\
 Type the number or the notation of a move. Besides:
   table        show the table again        log       all that happened so far
   moves        list all the moves          rules     where to read the rules
-  undo         take your last move back, with the bots' answers, if nobody learnt anything
+  undo         take your last move back, with the bots' replies, if nobody has learned anything from it
   save FILE    write the match to a file   quit      stop; you are asked where to save
   B: MOVE      a move of another person at this keyboard, out of turn
   help         this"""

@@ -99,9 +99,9 @@ class Connection:
             finally:
                 room.exit(guest)
         except Trouble:
-            await self._goodbye("trouble", "The server cannot reach its storage. Please come back.", TRY_AGAIN, 2.0)
+            await self._goodbye("trouble", "The server cannot reach its storage. Please reconnect.", TRY_AGAIN, 2.0)
         except (ZauberError, TimeoutError) as error:
-            sentence = str(error) or "Nothing was heard for too long."
+            sentence = str(error) or "The connection was silent for too long."
             await self._goodbye("idle", sentence, GOING_AWAY)
 
     async def _hello(self, seconds: float) -> tuple[Room, Guest] | None:
@@ -139,7 +139,7 @@ class Connection:
                 if isinstance(command, Ping):
                     guest.post(_encode(Pong(command.t, round(time.time(), 3), room.table.n)))
                 elif isinstance(command, Hello):
-                    self._refuse(None, "bad_message", "You have said hello already.")
+                    self._refuse(None, "bad_message", "“hello” was sent already.")
                 else:
                     await self._carry_out(room, guest, command)
                 self._busy = False
@@ -172,10 +172,11 @@ class Connection:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(guest.closed.wait(), silent / 4)
             if time.monotonic() - self._heard > silent:
-                await self._goodbye("idle", "Nothing was heard for too long.", GOING_AWAY, 0.0)
+                await self._goodbye("idle", "The connection was silent for too long.", GOING_AWAY, 0.0)
                 return
         if guest.too_slow:
-            await self._goodbye("too_slow", "Too much waits for you: come back and resume.", TRY_AGAIN, 1.0)
+            sentence = "Too much unread data is queued for you: reconnect and resume."
+            await self._goodbye("too_slow", sentence, TRY_AGAIN, 1.0)
         else:
             if (
                 not await _quietly(self._send({"type": "websocket.close", "code": GOING_AWAY}))
@@ -186,7 +187,7 @@ class Connection:
     async def _carry_out(self, room: Room, guest: Guest, command: Any) -> None:
         began = time.perf_counter()
         if not isinstance(command, (Play, Why)) and not room.changes.take():
-            self._refuse(command.id, "too_fast", "Too much happens at this table at once: wait a moment.")
+            self._refuse(command.id, "too_fast", "Too many changes at this table at once: wait a moment.")
             return
         if not self._stored.take():
             self._refuse(command.id, "too_fast", "Too much has been stored for your address: wait a while.")

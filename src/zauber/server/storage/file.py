@@ -86,7 +86,7 @@ class Identity:
         self._known: tuple[int, int, int, int] | None = None
 
     def note(self) -> None:
-        """These are the files."""
+        """Remember the current files."""
         self._known = self._seen()
 
     def _seen(self) -> tuple[int, int, int, int]:
@@ -125,7 +125,7 @@ class Checkpoints:
             return 0
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the connection."""
         if self._db is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._db.close()
