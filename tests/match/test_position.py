@@ -132,7 +132,7 @@ def test_a_numba_without_entry_points_is_named() -> None:
         def compile(self, types: object) -> None:
             """Pretend."""
 
-    with pytest.raises(ZauberError, match="does not show the entry of compiled code"):
+    with pytest.raises(ZauberError, match="does not expose the entry point of compiled code"):
         entry_of(Other(), 1)
 
 

@@ -1,8 +1,7 @@
 """Players that a game provides itself (`Game.players`), so that no game is named here.
 
 Such a player has `choose(e, s, seat, seed, effort, sees_all)`: an action, or None to continue by rule of thumb; `rank`,
-for advice; and `prepare`, which compiles. Every seat of a match gets a copy, which may remember. The planner of
-Magicians' Night (`plans.py`) is one.
+for advice; and `prepare`, which compiles. Every seat of a match gets a copy, which may remember.
 """
 
 import copy

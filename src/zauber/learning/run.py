@@ -1,8 +1,8 @@
 """A training run and its folder: settings, curve, checkpoints, weights. A run can be stopped and resumed.
 
-The folder holds `settings.json`, `curve.jsonl` (a line for every look at the network) and `curve.svg` (the same as a
-picture), `checkpoint.pt` (to go on), `weights.npz` (the best network so far, to play) and `made.json` (how it was made,
-and its share of the wins against every player that it can meet on the device).
+The folder holds `settings.json`, `curve.jsonl` (a line for every evaluation) and `curve.svg` (the same as a picture),
+`checkpoint.pt` (to resume), `weights.npz` (the best network so far, to play) and `made.json` (how it was made, and its
+share of the wins against every player that it can meet on the device).
 """
 
 import dataclasses
@@ -46,9 +46,8 @@ class Plan:
     earlier: float = 0.15  # share of the first number's lanes in which the others are an earlier self
     first_share: float = 0.5  # share of all lanes that have the first number of seats
     look_every: float = 30.0  # seconds
-    rounds: int = (
-        0  # of play and learning, if there shall be no more; then a run on a CPU comes out the same every time
-    )
+    # at most this many rounds of play and learning; 0: no limit. With a limit a run on a CPU is reproducible
+    rounds: int = 0
     matches: int = 8192  # per evaluation
     start: str = ""  # begin with these weights instead of random ones: `network` or the folder of a run
     against: str = ""  # train a best response to these weights: `network` (the shipped ones) or the folder of a run

@@ -1,11 +1,11 @@
-"""An instruction that Python has no word for: telling the processor which memory will be used soon."""
+"""A prefetch instruction for compiled code: tells the processor which memory will be needed soon."""
 
 import functools
 from typing import Any
 
 import numpy as np
 
-LINE = 64  # bytes that come from memory together
+LINE = 64  # bytes of a cache line
 
 
 @functools.cache
