@@ -1,4 +1,4 @@
-"""Chance that can be checked: the promise, the seats' entropy, and the numbers that come of them."""
+"""Chance that can be checked: the commitment, the seats' entropy, and the numbers that come of them."""
 
 import hashlib
 

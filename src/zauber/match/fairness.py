@@ -23,7 +23,7 @@ from ..errors import ZauberError
 SECRET_BYTES = 32
 MOST_ENTROPY = 64  # bytes that one seat may add
 
-_PROMISE = b"zauber commitment 1"
+_COMMITMENT = b"zauber commitment 1"
 _CHANCE = b"zauber chance 1"  # at most 16 bytes: BLAKE2b's personalisation
 _WORLDS = b"zauber worlds 1"
 _SEED = b"zauber seed 1"
@@ -67,7 +67,7 @@ def _never_zero(sixteen: bytes) -> bytes:
 
 def commitment(secret: bytes) -> str:
     """The commitment to a secret: published at the start, checked at the end."""
-    return hashlib.sha256(_PROMISE + check_secret(secret)).hexdigest()
+    return hashlib.sha256(_COMMITMENT + check_secret(secret)).hexdigest()
 
 
 def check_secret(secret: bytes) -> bytes:
@@ -77,18 +77,18 @@ def check_secret(secret: bytes) -> bytes:
     return secret
 
 
-def pledge(promised: str, seat: int, entropy: bytes) -> str:
+def pledge(committed: str, seat: int, entropy: bytes) -> str:
     """A seat's commitment to its entropy, made before any entropy is revealed.
 
     It includes the seat and the house's commitment, which no other match has, so it cannot be reused by anybody else.
     """
-    return _text_hash("zauber pledge 1", promised, _letter(seat), entropy.hex())
+    return _text_hash("zauber pledge 1", committed, _letter(seat), entropy.hex())
 
 
-def check_pledges(promised: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
+def check_pledges(committed: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
     """Raise an error if entropy does not match its seat's pledge."""
     for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True)):
-        if given and pledge(promised, seat, given) != pledged:
+        if given and pledge(committed, seat, given) != pledged:
             raise ZauberError(f"The entropy of seat {_letter(seat)} is not what that seat has pledged.")
 
 

@@ -60,7 +60,7 @@ class Table:
     def play(self) -> bool:
         """Play to the end; False when somebody stopped before."""
         self.screen.say(f"{self.match.game.title}, edition {self.match.edition.name}", "bold")
-        self.screen.say(f"Promise of the shuffle: {self.match.commitment}", "dim")
+        self.screen.say(f"Commitment to the shuffle: {self.match.commitment}", "dim")
         try:
             while not self.match.over:
                 self._next()

@@ -242,7 +242,7 @@ def _set_name(table: Table, caller: Caller, command: commands.SetName) -> list[A
 def _pledge(table: Table, caller: Caller, command: commands.Pledge) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if not table.secret:
-        raise Refused("not_now", "Entropy is for the next match; there is no promise for that one yet.")
+        raise Refused("not_now", "Entropy is for the next match; there is no commitment for that one yet.")
     if table.opening is not None:
         raise Refused("not_now", "All pledges are fixed: the match is about to begin.")
     return [entries.Pledged(seat=seat, pledge=command.pledge)]
@@ -251,9 +251,9 @@ def _pledge(table: Table, caller: Caller, command: commands.Pledge) -> list[AnyE
 def _reveal(table: Table, caller: Caller, command: commands.Reveal) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if table.opening is None:
-        raise Refused("not_now", "Entropy is shown when all pledges are fixed and the match is about to begin.")
+        raise Refused("not_now", "Entropy is revealed when all pledges are fixed and the match is about to begin.")
     if seat not in table.hidden_entropy():
-        raise Refused("not_now", "This seat has shown its entropy already, or has pledged none.")
+        raise Refused("not_now", "This seat has revealed its entropy already, or has pledged none.")
     if not opening.fits(table, seat, command.entropy):
         raise Refused("illegal", "That is not the entropy that this seat has pledged.")
     return opening.reveal(table, seat, command.entropy)
