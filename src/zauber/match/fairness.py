@@ -19,6 +19,7 @@ import secrets
 from collections.abc import Sequence
 
 from ..errors import ZauberError
+from ..games.contract.phrases import letter
 
 SECRET_BYTES = 32
 MOST_ENTROPY = 64  # bytes that one seat may add
@@ -82,20 +83,20 @@ def pledge(committed: str, seat: int, entropy: bytes) -> str:
 
     It includes the seat and the house's commitment, which no other match has, so it cannot be reused by anybody else.
     """
-    return _text_hash("zauber pledge 1", committed, _letter(seat), entropy.hex())
+    return _text_hash("zauber pledge 1", committed, letter(seat), entropy.hex())
 
 
 def check_pledges(committed: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
     """Raise an error if entropy does not match its seat's pledge."""
     for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True)):
         if given and pledge(committed, seat, given) != pledged:
-            raise ZauberError(f"The entropy of seat {_letter(seat)} is not what that seat has pledged.")
+            raise ZauberError(f"The entropy of seat {letter(seat)} is not what that seat has pledged.")
 
 
 def chance_key(secret: bytes, edition_hash: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> bytes:
     """The key of all chance of a match with pledges: SHA-256 of the secret, the edition and a line for every seat."""
     seats = [
-        f"{_letter(seat)} {pledged or '-'} {given.hex() or '-'}"
+        f"{letter(seat)} {pledged or '-'} {given.hex() or '-'}"
         for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True))
     ]
     return bytes.fromhex(_text_hash("zauber key 1", secret.hex(), edition_hash, *seats))
@@ -103,10 +104,6 @@ def chance_key(secret: bytes, edition_hash: str, pledges: Sequence[str], entropy
 
 def _text_hash(*lines: str) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def _letter(seat: int) -> str:
-    return chr(ord("A") + seat)
 
 
 class Chance:

@@ -13,6 +13,7 @@ from ..access.security import address_of, origin_allowed
 from ..access.tokens import new_token, token_hash
 from ..protocol import commands, fields, frames
 from ..protocol.commands import Hello, Ping, Play, SetName, TakeSeat, Why
+from ..protocol.encoding import encode
 from ..protocol.frames import Goodbye, Pong
 from ..storage.base import Trouble
 from ..table.decisions import Refused
@@ -26,7 +27,6 @@ MOST_TOKENS = 32
 LAST_WORDS = 2.0  # seconds to send the goodbye frame before closing
 
 _decoder: Any = msgspec.json.Decoder(commands.AnyCommand)
-_encode = msgspec.json.Encoder().encode
 
 POLICY, TRY_AGAIN, TOO_BIG, GOING_AWAY = 1008, 1013, 1009, 1001
 
@@ -137,7 +137,7 @@ class Connection:
             while (command := await self._next()) is not None:
                 self._busy = True
                 if isinstance(command, Ping):
-                    guest.post(_encode(Pong(command.t, round(time.time(), 3), room.table.n)))
+                    guest.post(encode(Pong(command.t, round(time.time(), 3), room.table.n)))
                 elif isinstance(command, Hello):
                     self._refuse(None, "bad_message", "“hello” was sent already.")
                 else:
@@ -219,7 +219,7 @@ class Connection:
             self._refuse(command.id, no.refusal.reason, no.refusal.sentence)
             return
         ack.token = made
-        guest.post(_encode(ack))
+        guest.post(encode(ack))
         await room.rebind(guest)
 
     async def _next(self) -> Any:
@@ -248,14 +248,14 @@ class Connection:
 
     def _refuse(self, command: str | None, reason: frames.Reason, sentence: str) -> None:
         self.house.metrics.refuse(reason)
-        frame = _encode(frames.Refused(command, reason, sentence))
+        frame = encode(frames.Refused(command, reason, sentence))
         if self.guest is not None:
             self.guest.post(frame)
         else:
             self.house.spawn(_quietly(self._send({"type": "websocket.send", "text": frame.decode()})))
 
     async def _goodbye(self, reason: Any, sentence: str, code: int, again: float | None = None) -> None:
-        frame = _encode(Goodbye(reason, sentence, again)).decode()
+        frame = encode(Goodbye(reason, sentence, again)).decode()
         await _quietly(self._send({"type": "websocket.send", "text": frame}))
         if not await _quietly(self._send({"type": "websocket.close", "code": code})) and self._wire is not None:
             self._wire.cut()

@@ -194,7 +194,7 @@ def _take_seat(table: Table, caller: Caller, command: commands.TakeSeat) -> list
     if table.seats[seat].kind != "free":
         raise Refused("taken", f"Seat {letter(seat)} is taken by {table.seats[seat].name}.")
     name = checked_name(command.name, table, seat)
-    sitting = entries.Sitting(seat, name, token, _badge(command.symbol), pledge=command.pledge or "")
+    sitting = entries.Sitting(seat, name, token, checked_badge(command.symbol), pledge=command.pledge or "")
     return [entries.SatDown(who=sitting)]
 
 
@@ -212,15 +212,11 @@ def checked_name(name: str, table: Table | None = None, seat: int = -1, others: 
     return cleaned
 
 
-def _badge(symbol: str | None) -> str:
+def checked_badge(symbol: str | None) -> str:
+    """One of the house's badges, or none."""
     if symbol is not None and symbol not in customs.BADGES:
         raise Refused("no_such_thing", "That is not one of the house's badges.")
     return symbol or ""
-
-
-def checked_badge(symbol: str | None) -> str:
-    """One of the house's badges, or none."""
-    return _badge(symbol)
 
 
 def _leave_seat(table: Table, caller: Caller, command: commands.LeaveSeat) -> list[AnyEntry]:
@@ -236,7 +232,8 @@ def _replacement(table: Table) -> str:
 
 def _set_name(table: Table, caller: Caller, command: commands.SetName) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
-    return [entries.Renamed(seat=seat, name=checked_name(command.name, table, seat), symbol=_badge(command.symbol))]
+    name, symbol = checked_name(command.name, table, seat), checked_badge(command.symbol)
+    return [entries.Renamed(seat=seat, name=name, symbol=symbol)]
 
 
 def _pledge(table: Table, caller: Caller, command: commands.Pledge) -> list[AnyEntry]:
