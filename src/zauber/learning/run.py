@@ -100,7 +100,7 @@ class Run:
 
     def _groups(self) -> list[Group]:
         plan = self.plan
-        options = {"turn_limit": TURN_LIMIT} if any(o.key == "turn_limit" for o in self.game.options) else {}
+        options = {"turn_limit": TURN_LIMIT} if self.game.turn_limit else {}
         made: list[Group] = []
 
         def world(seats: int, lanes: float, players: Any) -> World:
