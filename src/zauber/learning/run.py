@@ -25,7 +25,7 @@ from .curve import draw
 from .judge import Share, judge
 from .net import Net
 from .ppo import Group, Learner, Settings
-from .worlds import World, device_named
+from .tensors import TensorBatch, device_named
 
 TURN_LIMIT = 300  # for games whose matches need not end
 
@@ -103,21 +103,21 @@ class Run:
         options = {"turn_limit": TURN_LIMIT} if self.game.turn_limit else {}
         made: list[Group] = []
 
-        def world(seats: int, lanes: float, players: Any) -> World:
+        def batch(seats: int, lanes: float, players: Any) -> TensorBatch:
             seed = (plan.seed * 1000 + len(made)) % MOST_SEED
-            return World(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
+            return TensorBatch(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
 
         for seats in self.seats:
             lanes = plan.lanes * self._share_of(seats)
             if self.rival is not None:
-                made.append(Group(world(seats, lanes, "learner"), self.rival, fixed=True))
+                made.append(Group(batch(seats, lanes, "learner"), self.rival, fixed=True))
                 continue
             earlier = plan.earlier * lanes if seats == self.seats[0] else 0
-            made.append(Group(world(seats, lanes * (1 - plan.thumbs) - earlier, "learner")))
+            made.append(Group(batch(seats, lanes * (1 - plan.thumbs) - earlier, "learner")))
             if plan.thumbs:
-                made.append(Group(world(seats, lanes * plan.thumbs, ["learner", *["thumb"] * (seats - 1)])))
+                made.append(Group(batch(seats, lanes * plan.thumbs, ["learner", *["thumb"] * (seats - 1)])))
             if earlier:
-                made.append(Group(world(seats, earlier, "learner"), self._new_net().requires_grad_(False)))
+                made.append(Group(batch(seats, earlier, "learner"), self._new_net().requires_grad_(False)))
         return made
 
     # The folder ------------------------------------------------------------------------------------------------------
