@@ -1,7 +1,7 @@
 """Builds the browser client (web/) into the package when zauber is built or installed, with Node from PyPI.
 
 The result is in `src/zauber/server/static` with a stamp of its sources; it is never committed, and never built twice.
-`ZAUBER_WEB=skip` leaves it out, for those who only want the rules and the laboratory.
+`ZAUBER_WEB=skip` leaves it out, for those who only need the rules and the tools for studies.
 
 It also gives the package its links: they lead to the repository that the sources were cloned from, so a fork links to
 itself.
@@ -70,7 +70,7 @@ def build(root: Path) -> None:
         "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)]),
     }
     if not current(web):
-        run([str(node), str(npm), "ci", "--no-audit", "--no-fund"], web, variables, "fetching its parts")
+        run([str(node), str(npm), "ci", "--no-audit", "--no-fund"], web, variables, "installing its packages")
     vite = web / "node_modules" / "vite" / "bin" / "vite.js"
     run([str(node), str(vite), "build", "--logLevel", "warn"], web, variables, "building it")
     stamp.write_text(wanted)
@@ -116,6 +116,6 @@ def run(command: list[str], folder: Path, variables: dict[str, str], doing: str)
     if finished.returncode != 0:
         print(finished.stdout + finished.stderr)
         raise SystemExit(
-            f"The browser's side could not be made: {doing} failed, and the lines above say why.\n"
+            f"The browser client could not be built: {doing} failed; see the lines above.\n"
             "Set ZAUBER_WEB=skip to install zauber without it."
         )

@@ -106,6 +106,9 @@ class Environment:
         for folder, folders, files in os.walk(self.root / "web"):
             folders[:] = sorted(set(folders) - NOT_SOURCES)
             found += [Path(folder, name) for name in sorted(files)]
+        package = self.root / "src" / "zauber"  # its words and rules are part of the pages, see hatch_build.py
+        for pattern in ("server/table/en.json", "games/*/en.json", "games/*/rules.md"):
+            found += sorted(package.glob(pattern))
         return found
 
     def finished(self) -> bool:
@@ -156,7 +159,7 @@ class Environment:
         fingerprint = self.fingerprint()
         self.stamp.unlink(missing_ok=True)
         steps = [
-            ("Making the environment in .venv", self.make),
+            ("Creating the environment in .venv", self.make),
             ("Fetching the installer, uv", self.fetch_installer),
             ("Installing the pinned packages and zauber itself", self.install_packages),
         ]
@@ -193,7 +196,10 @@ class Environment:
         return call(command, cwd=self.root, variables=self.variables())
 
     def hand_over(self, command: list[str]) -> int:
-        """Replace this process by a program of the environment: it gets all input, signals and the exit code."""
+        """Replace this process by a program of the environment.
+
+        It receives all input and signals and sets the exit code.
+        """
         sys.stdout.flush()
         if os.name != "nt":
             os.execve(command[0], command, self.variables())
@@ -207,7 +213,7 @@ def can_make_environments() -> bool:
 def no_venv() -> str:
     version = "{}.{}".format(*sys.version_info[:2])
     return (
-        f"This Python ({sys.executable}, {version}) could not make a virtual environment:\n"
+        f"This Python ({sys.executable}, {version}) could not create a virtual environment:\n"
         "its standard modules venv and ensurepip are missing or incomplete.\n"
         f"  Debian, Ubuntu:  sudo apt install python3-venv      (or python{version}-venv)\n"
         f"  other systems:   install a complete Python {version} from your packages or from python.org\n"
@@ -217,9 +223,9 @@ def no_venv() -> str:
 
 def no_download(what: str) -> str:
     return (
-        f"Fetching {what} failed; the lines above say why. Most often the network is the reason:\n"
-        "look at the connection and at the proxy settings, then start this command again.\n"
-        "Nothing is left half done: the next run starts from scratch."
+        f"Fetching {what} failed; see the lines above. The usual cause is the network:\n"
+        "check the connection and the proxy settings, then start this command again.\n"
+        "The next run starts from scratch."
     )
 
 
@@ -441,7 +447,7 @@ def test(environment: Environment, extra: list[str]) -> int:
 
 
 COMMANDS = {
-    "play": (play, "open the parlour in the browser (--lan for the house); with a game's name, in the terminal"),
+    "play": (play, "play in the browser (--lan for the local network) or, with a game's name, in the terminal"),
     "test": (test, "check style, types and rule coverage and run all tests; after --, arguments for pytest"),
     "rules": (rules, "list which rules of the books have tests, and which have none"),
     "bench": (bench, "measure the speed of this machine; arguments go to 'zauber bench'"),
@@ -467,7 +473,7 @@ def read_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]
         usage = f"python3 run.py {name}" + {"setup": " [--again]", "test": " [-- …]"}.get(name, " […]")
         command = commands.add_parser(name, help=summary, description=summary, usage=usage)
         if name == "setup":
-            command.add_argument("--again", action="store_true", help="make the environment from scratch")
+            command.add_argument("--again", action="store_true", help="create the environment from scratch")
     known, unknown = parser.parse_known_args(own)
     if known.command is None:
         parser.print_help()

@@ -93,6 +93,11 @@ def figure(value: float) -> str:
     return f"{value:.3g}"
 
 
+def multiple(ratio: float) -> str:
+    """How many times, with two digits or as a whole number."""
+    return f"{ratio:.0f}" if ratio >= 99.5 else f"{ratio:.2g}"
+
+
 def spread(row: Row) -> str:
     """The least and the most of the runs, as a share of the median."""
     low, high = (row["spread"][key] / row["median"] - 1 for key in ("least", "most"))
@@ -189,8 +194,9 @@ def cores(cpu: Report) -> str:
     return (
         "## Several cores\n\nThe pace on several cores as a multiple of one core's, in alternating runs. By the clock, "
         "other work on the machine takes the second core away: see the load above. The last column compares what a "
-        "decision costs in processor time: so much would several cores give if they were free. At least 1.85 is wanted "
-        "of two.\n\n" + table(["game", "cores", "times one core, by the clock", "spread", "by processor time"], lines)
+        "decision costs in processor time: this is the speed-up to expect on otherwise idle cores. The target for two "
+        "cores is 1.85.\n\n"
+        + table(["game", "cores", "times one core, by the clock", "spread", "by processor time"], lines)
     )
 
 
@@ -236,7 +242,7 @@ def peers(cpu: Report) -> str:
     best = {g: max((r for r in steps if r["game"] == g), key=pace) for g in OURS if any(r["game"] == g for r in steps)}
     if vector:
         lines = [
-            [TITLES[g], str(r["lanes"]), figure(pace(r)), *(f"{pace(r) / pace(v):.2g}" for v in vector)]
+            [TITLES[g], str(r["lanes"]), figure(pace(r)), *(multiple(pace(r) / pace(v)) for v in vector)]
             for g, r in best.items()
         ]
         head = ["game", "lanes", "steps/s", *(f"÷ Pgx {v['game']}" for v in vector)]
@@ -258,10 +264,10 @@ def where_pgx_is_better(best: dict[str, Row], vector: list[Row], run: list[Row])
     said = " ".join(ahead) or "In none of these."
     missed = max(map(pace, best.values())) < 5 * max(map(pace, vector))
     if missed:
-        said += " Five times the fastest of its games is missed."
+        said += " The target of five times Pgx's fastest game is missed."
     clear = {r["game"]: r for r in run if r["bench"] == "batch" and str(r.get("without")).startswith("everything")}
     floors = [f"{TITLES[g]} {figure(pace(clear[g]))}" for g in best if g in clear]
-    told = f" Zeros of the same size, and nothing else, can be written so many times a second: {', '.join(floors)}."
+    told = f" For comparison, writing only zeros of the same size reaches, per second: {', '.join(floors)}."
     return f"**Where a peer is better.** {said} {WHAT_BOUNDS_A_STEP}{told if floors else ''}\n"
 
 
@@ -293,7 +299,7 @@ def faces(report: Report) -> str:
     for face, peers_of in LIKE.items():
         for peer, by in peers_of:
             for other in (r for r in theirs if (r["peer"], r.get("by")) == (peer, by)):
-                times = [f"{pace(r) / pace(other):.2g}" for r in ours if r["face"] == face]
+                times = [multiple(pace(r) / pace(other)) for r in ours if r["face"] == face]
                 lines.append([face, f"{peer}: {other['game']}, {by}", figure(pace(other)), *times])
     games = [TITLES[r["game"]] for r in ours if r["face"] == "PettingZoo"]
     return (

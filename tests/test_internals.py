@@ -8,6 +8,7 @@ uses is tested in tests/games/test_overloads.py.
 import importlib
 import inspect
 import re
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,14 @@ def test_numba_takes_the_options_that_we_compile_with() -> None:
         assert hasattr(options, name), f"Numba {numba.__version__} has no option {name}, used in compiling/link.py"
 
 
+def test_an_executor_names_the_processes_that_we_kill() -> None:
+    with ProcessPoolExecutor(1) as executor:
+        executor.submit(int).result()
+        processes = vars(executor).get("_processes")
+        assert processes, "concurrent.futures has no ProcessPoolExecutor._processes, used in server/live/pool.py"
+        assert all(process.is_alive() and process.kill for process in processes.values())
+
+
 def test_numba_finishes_code_in_the_steps_that_we_replace() -> None:
     library: Any = importlib.import_module("numba.core.codegen").JITCodeLibrary
     used = set(re.findall(r"library\.(_[a-z_]+)\b", inspect.getsource(inner))) - {"_final_module"}
@@ -86,6 +95,9 @@ def test_numba_finishes_code_in_the_steps_that_we_replace() -> None:
         ("entry_point", {"zauber.games.compiling.entry"}),
         ("global_compiler_lock", {"zauber.games.compiling.overloads"}),
         ("_finalize_final_module", {"zauber.games.compiling.inner"}),
+        ("_nrt", {"zauber.games.compiling.link"}),
+        ("no_cfunc_wrapper", {"zauber.games.compiling.link"}),
+        ("_processes", {"zauber.server.live.pool"}),
         ("compile_ir", {"zauber.engines.gpu"}),
         ("websockets_sansio_impl", {"zauber.server.live.wire"}),
         ("httptools_impl", {"zauber.server.live.door"}),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import hatch_build
 import run
 from run import Environment, Trouble
 
@@ -119,7 +120,7 @@ class TestPython:
 
     def test_failing_venv_is_explained(self, environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(run, "call", lambda *_, **__: 1)
-        with pytest.raises(Trouble, match="could not make a virtual environment"):
+        with pytest.raises(Trouble, match="could not create a virtual environment"):
             environment.make()
 
     def test_trouble_ends_with_a_sentence_and_code_1(
@@ -149,6 +150,23 @@ class TestStamp:
     def test_a_new_source_is_noticed(self, environment: Environment, name: str) -> None:
         (environment.root / name).write_text("")
         assert not environment.current()
+
+    def test_the_stamps_of_the_environment_and_of_the_pages_change_together(self, environment: Environment) -> None:
+        sources = (
+            "hatch_build.py",
+            "web/src/app.ts",
+            "src/zauber/server/table/en.json",
+            "src/zauber/games/papageno/en.json",
+            "src/zauber/games/papageno/rules.md",
+        )
+        for name in sources:
+            (environment.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (environment.root / name).write_text("as installed\n")
+        for name in sources:
+            before = environment.fingerprint(), hatch_build.fingerprint(environment.root)
+            (environment.root / name).write_text("changed\n")
+            assert environment.fingerprint() != before[0], name
+            assert hatch_build.fingerprint(environment.root) != before[1], name
 
     def test_a_renamed_source_is_noticed(self, environment: Environment) -> None:
         source = environment.root / "web/src/app.ts"

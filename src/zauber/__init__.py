@@ -48,13 +48,13 @@ __all__ = [
 ]
 
 _LATER = {"Match": "match", "MatchRecord": "match", "Position": "match"}
-_ROOMS = ("bots", "games")
+_SUBPACKAGES = ("bots", "games")
 
 
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)
-    if name in _ROOMS:
+    if name in _SUBPACKAGES:
         return importlib.import_module(f"{__name__}.{name}")
     if name == "__version__":
         from importlib.metadata import version

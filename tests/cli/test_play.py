@@ -49,7 +49,7 @@ def test_a_whole_match_against_bots(typed: Typed, capsys: Output, tmp_path: Path
     line = ["play", "papageno", "--seed", "3", "--option", "turn_limit=3", "--save", str(path)]
     assert main(line) == 0
     shown = capsys.readouterr().out
-    assert "Promise of the shuffle" in shown
+    assert "Commitment to the shuffle" in shown
     assert "wins the game" in shown
     assert f"zauber verify {path}" in shown
     match = Match.load(path)

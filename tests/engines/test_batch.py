@@ -254,7 +254,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: Batch("papageno", players="nobody"), "A player is one of learner, random, thumb"),
     (lambda: Batch("papageno", engine="abacus"), "An engine is cpu or gpu"),
     (lambda: Batch("papageno", edition=games.get("papageno").edition(), options={"turn_limit": 1}), "loaded already"),
-    (lambda: Batch("papageno").play(1), "step by step"),
+    (lambda: Batch("papageno").play(1), r"use step\(\)"),
     (lambda: Batch("papageno", players="random").step(0), "no learner"),
     (lambda: Batch("papageno").observe(seat=2), "Seats are numbered from 0 to 1;"),
     (lambda: Batch("papageno").observe(out=np.zeros((1, 2), np.float32)), "array to fill must be 1 x 545 of float32"),

@@ -20,7 +20,9 @@ def fetch_and_sum(rows: Array) -> int:
 
 def test_fetch_is_an_instruction_where_it_is_compiled_and_nothing_elsewhere() -> None:
     numba: Any = importlib.import_module("numba")
-    assert compiled(fetch, "", Role.HOT) is row_fetching()
+    made = compiled(fetch, "", Role.HOT)
+    assert made.py_func.__code__ is row_fetching().__code__
+    assert compiled(fetch, "", Role.HOT) is made
     rows = np.arange(1000).reshape(5, 200)
     assert Linker({}, compiled)(fetch_and_sum)(rows) == Linker({}, plain)(fetch_and_sum)(rows) == 2000
     fetch_line = line_fetching()

@@ -61,8 +61,12 @@ def test_the_page_says_where_peers_are_better(tmp_path: Path, monkeypatch: pytes
 
     step = paced("batch", "steps/s", 3e6, game="papageno", seats=2, lanes=4096)
     clear = {**step, "median": 9e6, "without": "everything but clearing observations"}
-    for pgx, said in ((4e6, "Pgx steps kuhn_poker faster"), (1e6, "In none of these. Five times"), (1e5, "In none of")):
+    missed = "In none of these. The target of five times Pgx's fastest game is missed."
+    for pgx, said in ((4e6, "Pgx steps kuhn_poker faster"), (1e6, missed), (1e5, "In none of")):
         vector = paced("peers", "steps/s", pgx, peer="Pgx", game="kuhn_poker", by="vector steps", lanes=4096)
         text = program.peers(stored(program, tmp_path, "cpu", [step, clear, vector]))
         assert said in text
-        assert "so many times a second: Papageno 9 M." in text
+        assert "reaches, per second: Papageno 9 M." in text
+
+    slow = paced("peers", "steps/s", 3e4, peer="Pgx", game="chess", by="vector steps", lanes=4096)
+    assert "| 3 M | 100 |" in program.peers(stored(program, tmp_path, "cpu", [step, clear, slow]))  # and not 1e+02

@@ -9,10 +9,11 @@ import pyspiel
 import pytest
 
 from zauber import Position, envs, games
-from zauber.envs import lister as parts
 from zauber.envs.lister import Lister
 from zauber.envs.stepper import REFUSED
 from zauber.errors import IllegalMove, ZauberError
+from zauber.match import steps
+from zauber.match.steps import WhenToCompile
 
 SHORT: dict[str, Any] = {"turn_limit": 8}
 
@@ -140,7 +141,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(game: Any, actions: li
 
 @pytest.mark.parametrize("name", ["papageno", "magic_flute"])
 def test_a_lister_plays_as_a_position_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lister, "_cached", lambda self: False)
+    monkeypatch.setattr(WhenToCompile, "cached", lambda self: False)
     found = games.get(name)
     edition = found.edition("", SHORT)
     for compiled in (False, True):
@@ -163,8 +164,8 @@ def test_a_lister_plays_as_a_position_does(name: str, monkeypatch: pytest.Monkey
 
 
 def test_a_lister_is_compiled_when_there_is_enough_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lister, "_cached", lambda self: False)
-    monkeypatch.setattr(parts, "WORTH_IT", 5)
+    monkeypatch.setattr(WhenToCompile, "cached", lambda self: False)
+    monkeypatch.setattr(steps, "WORTH_IT", 5)
     game = envs.openspiel("magic_flute", seats=2, options=SHORT)
     state = game.new_initial_state()
     state.apply_action(1)

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from zauber import Position, envs, games
-from zauber.envs import stepper as quick
-from zauber.envs.stepper import REFUSED, Stepper, kinds_of
+from zauber.envs.stepper import REFUSED, Stepper, kinds_of, others_on
 from zauber.games.compiling.link import plain
+from zauber.match import steps as choosing
+from zauber.match.steps import WhenToCompile
 
 SHORT: dict[str, Any] = {"turn_limit": 8}
 
@@ -22,7 +23,7 @@ def beginning(name: str, seats: int, seed: int) -> tuple[Position, Stepper]:
 
 @pytest.mark.parametrize("name", ["papageno", "magic_flute"])
 def test_a_stepper_plays_as_a_position_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Stepper, "_cached", lambda self: False)
+    monkeypatch.setattr(WhenToCompile, "cached", lambda self: False)
     for compiled in (False, True):
         position, stepper = beginning(name, 2, 3)
         same, dice = position.fork(), random.Random(4)
@@ -50,15 +51,15 @@ def test_a_stepper_plays_as_a_position_does(name: str, monkeypatch: pytest.Monke
 
 
 def test_a_stepper_is_compiled_when_there_is_enough_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Stepper, "_cached", lambda self: False)
-    monkeypatch.setattr(quick, "WORTH_IT", 5)
+    monkeypatch.setattr(WhenToCompile, "cached", lambda self: False)
+    monkeypatch.setattr(choosing, "WORTH_IT", 5)
     position, stepper = beginning("magic_flute", 2, 1)
     stepper.begin(position)
     for step in range(5):
         assert not stepper.compiled, step
         stepper.step(stepper.moves[0])
     assert stepper.compiled
-    monkeypatch.setattr(Stepper, "_cached", lambda self: True)
+    monkeypatch.setattr(WhenToCompile, "cached", lambda self: True)
     assert beginning("magic_flute", 2, 1)[1].compiled
 
 
@@ -66,7 +67,7 @@ def test_a_stepper_is_compiled_when_there_is_enough_to_do(monkeypatch: pytest.Mo
 def test_others_play_the_same_inside_the_loop_and_outside(against: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for compiled in (False, True):
-        monkeypatch.setattr(Stepper, "_cached", lambda self, compiled=compiled: compiled)
+        monkeypatch.setattr(WhenToCompile, "cached", lambda self, compiled=compiled: compiled)
         env = envs.gym("magic_flute", against=against, options=SHORT)
         lines = []
         for match in range(3):
@@ -91,7 +92,7 @@ def test_the_loop_of_others_runs_interpreted_too() -> None:
         stepper.chance[0] = 77
         stepper.begin(position)
         if interpreted:
-            bound = game.linker(plain)(quick.others_on)
+            bound = game.linker(plain)(others_on)
             stepper._others = bound
         stepper.let_others(kinds)
         both.append((bytes(position), stepper.turn, stepper.moves, int(stepper.chance[0])))

@@ -158,7 +158,7 @@ FAULTS = [
         RULES,
         "under_the_cup(s, seat))\n        s.phase",
         "under_the_cup(s, seat) - 1)\n        s.phase",
-        r"account\(\) finds fault 2",
+        r"account\(\) reports fault 2",
     ),
     Fault(
         "wrong turn",

@@ -103,8 +103,8 @@ def test_all_groups_learn_in_the_same_updates(tmp_path: Path) -> None:
     assert memory.slices[-1].stop == memory.own.shape[1]
     for group, lanes in zip(learner.groups, memory.slices, strict=True):
         assert memory.own[:, lanes].any(), "every group has decisions of the learner"
-        group.world.look()
-        assert torch.equal(group.world.observations, learner._seen[lanes])
+        group.batch.look()
+        assert torch.equal(group.batch.observations, learner._seen[lanes])
     shares = memory.shares[memory.ended]
     assert torch.allclose(shares.sum(-1), torch.ones(len(shares)))
 

@@ -1,4 +1,4 @@
-"""Chance that can be checked: the promise, the seats' entropy, and the numbers that come of them."""
+"""Chance that can be checked: the commitment, the seats' entropy, and the numbers that come of them."""
 
 import hashlib
 
@@ -61,7 +61,7 @@ def test_the_source_never_stands_still() -> None:
 
 def test_the_secret_stays_closed_until_the_end() -> None:
     match = played(3)
-    with pytest.raises(ZauberError, match="stays closed"):
+    with pytest.raises(ZauberError, match="is not revealed until"):
         _ = match.secret
     finished = played()
     assert fairness.commitment(bytes.fromhex(finished.secret)) == finished.commitment

@@ -16,25 +16,25 @@ from zauber import BadRecord, BadSeats, Match, ZauberError, games
 from zauber.match import fairness, read_record, verify
 
 SECRET = bytes(range(32))
-PROMISED = fairness.commitment(SECRET)
+COMMITTED = fairness.commitment(SECRET)
 EDITION = games.get("papageno").edition()
 
 
 def pledged(entropy: list[bytes], left_out: tuple[int, ...] = ()) -> dict[str, Any]:
     """The arguments of a match whose seats have pledged; those left out have not shown it."""
-    pledges = [fairness.pledge(PROMISED, seat, own) if own else "" for seat, own in enumerate(entropy)]
+    pledges = [fairness.pledge(COMMITTED, seat, own) if own else "" for seat, own in enumerate(entropy)]
     shown = [b"" if seat in left_out else own for seat, own in enumerate(entropy)]
     return {"secret": SECRET, "entropy": shown, "pledges": pledges}
 
 
 def test_a_pledge_and_the_key_can_be_computed_with_sha256sum() -> None:
     own = bytes(range(16))
-    text = f"zauber pledge 1\n{PROMISED}\nB\n{own.hex()}"
-    assert fairness.pledge(PROMISED, 1, own) == hashlib.sha256(text.encode()).hexdigest()
-    promise, given = "c0ffee" * 8 + "aa" * 8, bytes.fromhex("00112233445566778899aabbccddeeff")
+    text = f"zauber pledge 1\n{COMMITTED}\nB\n{own.hex()}"
+    assert fairness.pledge(COMMITTED, 1, own) == hashlib.sha256(text.encode()).hexdigest()
+    committed, given = "c0ffee" * 8 + "aa" * 8, bytes.fromhex("00112233445566778899aabbccddeeff")
     same = "62f4580eba97af947aea256888c0c259fd8038d30b56e47baf1a26a68cf14569"  # in web/src/net/chance.test.ts
-    assert fairness.pledge(promise, 1, given) == same
-    pledges = [fairness.pledge(PROMISED, 0, own), ""]
+    assert fairness.pledge(committed, 1, given) == same
+    pledges = [fairness.pledge(COMMITTED, 0, own), ""]
     lines = ["zauber key 1", SECRET.hex(), EDITION.hash, f"A {pledges[0]} {own.hex()}", "B - -"]
     key = hashlib.sha256("\n".join(lines).encode()).digest()
     chance = fairness.Chance(SECRET, EDITION.hash, [own, b""], pledges)
@@ -59,10 +59,10 @@ def test_nothing_but_what_was_pledged_is_taken(entropy: list[bytes], data: st.Da
 def test_a_pledge_is_good_for_one_seat_of_one_match() -> None:
     own = b"0123456789abcdef"
     other = fairness.commitment(bytes(32))
-    assert len({fairness.pledge(promised, seat, own) for promised in (PROMISED, other) for seat in (0, 1)}) == 4
-    copied = [fairness.pledge(PROMISED, 0, own)] * 2
+    assert len({fairness.pledge(committed, seat, own) for committed in (COMMITTED, other) for seat in (0, 1)}) == 4
+    copied = [fairness.pledge(COMMITTED, 0, own)] * 2
     with pytest.raises(ZauberError, match="seat B is not what"):
-        fairness.check_pledges(PROMISED, copied, [own, own])
+        fairness.check_pledges(COMMITTED, copied, [own, own])
 
 
 def test_every_pledge_and_all_entropy_change_all_chance() -> None:
@@ -93,7 +93,7 @@ def test_a_match_with_pledges_is_kept_read_and_verified_in_both_forms() -> None:
     said = " ".join(verify(text).checks)
     assert f"The key of all chance is {match.key}" in said
     assert "Entropy was given by Anna, each as pledged beforehand." in said
-    assert "not showing it in time: Ben." in said
+    assert "not revealed in time: Ben." in said
     assert "No entropy was pledged by Cleo." in said
 
 
@@ -103,7 +103,7 @@ def test_several_are_named_in_one_sentence() -> None:
 
 
 def test_the_key_stays_closed_until_the_end() -> None:
-    with pytest.raises(ZauberError, match="stays closed"):
+    with pytest.raises(ZauberError, match="is not revealed until"):
         _ = played(2, **pledged([b"a" * 16, b""])).key
 
 
@@ -161,7 +161,7 @@ def test_who_knows_the_secret_and_comes_last_has_nothing_left_to_choose() -> Non
     for number in range(3000):
         tried = hashlib.sha256(str(number).encode()).digest()[:16] if number else own
         try:
-            fairness.check_pledges(PROMISED, pledges, [honest, tried])
+            fairness.check_pledges(COMMITTED, pledges, [honest, tried])
         except ZauberError:
             tried = b""  # it does not fit, so it is left out
         reached.add((bool(tried), fairness.chance_key(SECRET, EDITION.hash, pledges, [honest, tried])))

@@ -91,18 +91,18 @@ def test_steps_are_compiled_when_that_is_worth_it(monkeypatch: pytest.MonkeyPatc
     stepping = steps.Stepping(games.get("papageno"))
     monkeypatch.setattr(steps, "READY", 5)
     monkeypatch.setattr(steps, "WORTH_IT", 9)
-    monkeypatch.setattr(stepping, "_cached", lambda: False)
+    monkeypatch.setattr(stepping._when, "cached", lambda: False)
     assert [stepping.steps.compiled for _ in range(10)] == [False] * 8 + [True] * 2
     known = steps.Stepping(games.get("papageno"))
-    monkeypatch.setattr(known, "_cached", lambda: True)
+    monkeypatch.setattr(known._when, "cached", lambda: True)
     assert [known.steps.compiled for _ in range(6)] == [False] * 4 + [True] * 2
     assert steps.Stepping(games.get("magicians_night")).steps.compiled
 
 
 def test_the_cache_is_asked_truthfully() -> None:
     linker = games.get("papageno").linker(compiled)
-    entry_of(linker(steps.legal), *like_legal("papageno"))
-    assert linker.cached(steps.legal)
+    entry_of(linker(steps.moves_one), *like_legal("papageno"))
+    assert linker.cached(steps.moves_one)
     assert not linker.cached(nothing)
 
 
@@ -119,7 +119,7 @@ def like_legal(name: str) -> tuple[object, ...]:
 def test_compiled_code_is_entered_directly() -> None:
     """If a new Numba hides its entry points, this fails and says so."""
     p = walked("papageno", 4)
-    entry = entry_of(p.game.linker(compiled)(steps.legal), *like_legal("papageno"))
+    entry = entry_of(p.game.linker(compiled)(steps.moves_one), *like_legal("papageno"))
     out = np.zeros(p.game.rules.MOST_MOVES, np.int64)
     n = entry(p.edition.array, p.array, p.turn, out)
     assert out[:n].tolist() == p.moves()
@@ -132,7 +132,7 @@ def test_a_numba_without_entry_points_is_named() -> None:
         def compile(self, types: object) -> None:
             """Pretend."""
 
-    with pytest.raises(ZauberError, match="does not show the entry of compiled code"):
+    with pytest.raises(ZauberError, match="does not expose the entry point of compiled code"):
         entry_of(Other(), 1)
 
 

@@ -94,15 +94,15 @@ def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(
     assert written.endswith("\n<!-- /cluster -->\n\nmore\n")
     assert "old" not in written
     assert "| processes | moves/s |" in written
-    assert "On paper: 10,000 tables" in written
+    assert "Estimate: 10,000 tables" in written
     assert figures["processes"] == 2
     assert figures["moves_per_second"] > 0
     assert figures["refused"] == 0
     assert figures["postgres_cpu"] >= 0
 
 
-def test_on_paper_a_house_takes_what_its_moves_cost() -> None:
-    found = cluster.paper({"moves_per_second": 1000.0, "server_cpu": 0.5, "postgres_cpu": 0.2})
+def test_the_estimate_of_what_a_house_takes_follows_from_what_its_moves_cost() -> None:
+    found = cluster.estimate({"moves_per_second": 1000.0, "server_cpu": 0.5, "postgres_cpu": 0.2})
     assert (found["moves_per_second"], found["server_cores"], found["postgres_cores"]) == (2000, 1.0, 0.4)
     assert found["processes"] == 2
 

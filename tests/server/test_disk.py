@@ -191,7 +191,7 @@ def test_a_place_where_nothing_can_be_kept_is_told_in_a_sentence(tmp_path: Path,
     command = [sys.executable, "-m", "zauber.cli", "serve", "--port", "0", "--quiet", "--database", path]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert ended.returncode != 0
-    assert "cannot be kept in" in ended.stdout + ended.stderr
+    assert "cannot be stored in" in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stdout + ended.stderr
 
 

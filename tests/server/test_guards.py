@@ -138,7 +138,7 @@ def test_a_folder_in_the_place_of_the_file_is_told_in_a_sentence(tmp_path: Path)
     (tmp_path / "tables.db").mkdir()
 
     async def story() -> None:
-        with pytest.raises(Trouble, match="Tables cannot be kept in"):
+        with pytest.raises(Trouble, match="Tables cannot be stored in"):
             await SqliteStorage(tmp_path / "tables.db").open()
 
     asyncio.run(story())

@@ -70,9 +70,9 @@ def test_nobodys_entropy_is_seen_before_all_pledges_are_fixed(tmp_path: Path) ->
                 assert (await person.pledge(seat, own))["type"] == "ack"
             assert (await ada.ask("start"))["type"] == "ack"
             opening = await ben.until(told("lobby.opening"))
-            promised = opening["table"]["next_commitment"]
+            committed = opening["table"]["next_commitment"]
             assert [seat["pledge"] for seat in opening["table"]["seats"]] == [
-                pledged(promised, 0, ONE), pledged(promised, 1, TWO),
+                pledged(committed, 0, ONE), pledged(committed, 1, TWO),
             ]  # fmt: skip
             assert opening["table"]["opening"]["waiting"] == [0, 1]
             assert (await ada.ask("reveal", seat=0, entropy=ONE))["type"] == "ack"
@@ -82,7 +82,7 @@ def test_nobodys_entropy_is_seen_before_all_pledges_are_fixed(tmp_path: Path) ->
             assert (await ben.ask("reveal", seat=1, entropy=TWO))["type"] == "ack"
             begun = await ada.until("begun")
             assert begun["table"]["opening"] is None
-            assert begun["table"]["fairness"]["pledges"] == [pledged(promised, 0, ONE), pledged(promised, 1, TWO)]
+            assert begun["table"]["fairness"]["pledges"] == [pledged(committed, 0, ONE), pledged(committed, 1, TWO)]
             assert begun["table"]["fairness"]["left_out"] == []
             assert room.table.match.entropy == (bytes.fromhex(ONE), bytes.fromhex(TWO))
 
@@ -172,7 +172,7 @@ def test_whoever_does_not_show_it_is_left_out_and_everybody_is_told(
             assert [seat["entropy"] for seat in record["seats"]] == [ONE, ""]
             assert all(record["pledges"])
             checks = " ".join(verify(json.dumps(record)).checks)
-            assert "not showing it in time: Player 1." in checks
+            assert "not revealed in time: Player 1." in checks
 
     run(story())
 
@@ -276,10 +276,10 @@ def test_an_opening_at_two_processes_at_once(postgres: Callable[[], str], monkey
 def opened(honest: str, own: str) -> Table:
     """A table of Magi in the moment when only the last seat has still to show what it pledged."""
     secret = fairness.secret_from_seed("known to the attacker").hex()
-    promised = fairness.commitment(bytes.fromhex(secret))
+    committed = fairness.commitment(bytes.fromhex(secret))
     edition = games.get("magi").edition()
     sit = [
-        entries.Sitting(seat, f"P{seat}", f"{seat}" * 64, pledge=pledged(promised, seat, own if seat == 3 else honest))
+        entries.Sitting(seat, f"P{seat}", f"{seat}" * 64, pledge=pledged(committed, seat, own if seat == 3 else honest))
         for seat in range(4)
     ]
     created = entries.Created(
@@ -351,7 +351,7 @@ def test_whatever_happens_before_the_match_only_what_was_pledged_is_in_it(steps:
             sit=[entries.Sitting(i, f"P{i}", f"{i}" * 64) for i in range(3)],
         )
     ]  # fmt: skip
-    promised = fairness.commitment(bytes.fromhex("ab" * 32))
+    committed = fairness.commitment(bytes.fromhex("ab" * 32))
     fixed: list[str] | None = None
     while True:
         for entry in log:
@@ -367,7 +367,7 @@ def test_whatever_happens_before_the_match_only_what_was_pledged_is_in_it(steps:
         (kind, who, value), *steps = steps
         command: Any
         if kind == "pledge":
-            command = commands.Pledge("p", who, pledged(promised, who, values[value]))
+            command = commands.Pledge("p", who, pledged(committed, who, values[value]))
         elif kind == "reveal":
             command = commands.Reveal("r", who, values[value])
         elif kind == "swap":
@@ -381,7 +381,7 @@ def test_whatever_happens_before_the_match_only_what_was_pledged_is_in_it(steps:
     match = table.match
     assert list(match.pledges or ()) == (fixed or ["", "", ""])
     for seat, own in enumerate(match.entropy):
-        assert not own or pledged(promised, seat, own.hex()) == match.pledges[seat]  # type: ignore[index]
+        assert not own or pledged(committed, seat, own.hex()) == match.pledges[seat]  # type: ignore[index]
     assert table.opening is None
     assert table.hidden_entropy() == []
 

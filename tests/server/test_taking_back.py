@@ -35,7 +35,7 @@ async def answered(server: Running, seed: int) -> tuple[Room, int]:
         seat = table.match.turn
         name = f"m{table.at}" if seat == 0 else f"{HOUSE}{table.at}"
         await room.carry_out(Caller({seat}), Play(name, seat, action=dice.choice(table.match.legal(seat))))
-        if table.match.last_actor == 1 and not table.match.over:
+        if table.match.back(1).seat == 1 and not table.match.over:
             try:
                 count = plies_back(table, 0)
                 list(look_over(table, count))

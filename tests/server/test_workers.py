@@ -233,7 +233,7 @@ def test_without_the_token_or_the_version_no_worker_is_let_in(tmp_path: Path) ->
                     async with connect(server.ws + "/workers", additional_headers=headers):
                         pass
             plan = WorkPlan([server.address], "another", tries=1)
-            with pytest.raises(ZauberError, match="No house lets this worker in"):
+            with pytest.raises(ZauberError, match="accepts this worker"):
                 await _serve(plan, plan.houses[0])
             async with Friend(server, version="0.0.1") as wire:
                 with pytest.raises(ConnectionClosed, match=r"the worker 0\.0\.1"):
@@ -247,11 +247,11 @@ def test_without_the_token_or_the_version_no_worker_is_let_in(tmp_path: Path) ->
                 async with connect(server.ws + "/workers", additional_headers={"Authorization": "Bearer "}):
                     pass
             plan = WorkPlan([f"127.0.0.1:{server.address.rsplit(':', 1)[1]}"], TOKEN, tries=2)
-            with pytest.raises(ZauberError, match="No house lets this worker in"):
+            with pytest.raises(ZauberError, match="accepts this worker"):
                 await _serve(plan, plan.houses[0])
 
     run(story())
-    with pytest.raises(ZauberError, match="is not the address of a house"):
+    with pytest.raises(ZauberError, match="is not the address of a server"):
         WorkPlan(["ftp://example.org"], TOKEN)
     assert _address("https://example.org/zauber/") == "wss://example.org/zauber/ws/workers"
 
@@ -357,7 +357,7 @@ def test_a_worker_that_cannot_begin_says_why(
     for more, sentence in (
         ([], "needs the server's token"),
         (["--token", str(tmp_path / "none")], "There is no file"),
-        (["--token", str(tmp_path / "empty")], "and is empty"),
+        (["--token", str(tmp_path / "empty")], "but is empty"),
     ):
         assert main([*words, *more]) == 2
         assert sentence in capsys.readouterr().err
@@ -365,4 +365,4 @@ def test_a_worker_that_cannot_begin_says_why(
     assert main([*words, "--processes", "0"]) == 2
     assert "from 1 to 256" in capsys.readouterr().err
     assert main(words) == 2
-    assert "No house lets this worker in" in capsys.readouterr().err
+    assert "accepts this worker" in capsys.readouterr().err

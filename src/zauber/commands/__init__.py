@@ -1,1 +1,4 @@
-"""The commands of `zauber`, one module each: `add` declares the command, `run` executes it."""
+"""The commands of `zauber`: `add` of a module declares its command or commands.
+
+`common.py` and `faces.py` are helpers.
+"""

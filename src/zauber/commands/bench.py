@@ -85,7 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
         show_json(report)
     else:
         _show_machine(report["machine"])
-        console().print(f"Kept in {kept}", style="dim", markup=False)
+        console().print(f"Stored in {kept}", style="dim", markup=False)
     return 0
 
 

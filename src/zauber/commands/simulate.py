@@ -140,6 +140,8 @@ def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, resul
 def _show(figures: dict[str, Any]) -> None:
     from rich.table import Table
 
+    from ..match import letter
+
     screen = console()
     edition = figures["edition"]
     options = ", ".join(f"{key} = {value}" for key, value in edition["options"].items())
@@ -156,7 +158,7 @@ def _show(figures: dict[str, Any]) -> None:
     table = Table("seat", "wins", "95 % interval")
     for row in figures["wins"]:
         interval = f"{row['low']:.2%} to {row['high']:.2%}"
-        table.add_row(chr(ord("A") + row["seat"]), f"{row['share']:.2%}", interval)
+        table.add_row(letter(row["seat"]), f"{row['share']:.2%}", interval)
     screen.print(table)
     for key, words in (("lengths", "decisions of a match"), ("turns", "turns of a match")):
         if key in figures:

@@ -16,13 +16,12 @@ from .. import games
 from ..errors import ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array
-from ..games.game import Game
+from ..games.game import PROGRAM_TURN_LIMIT, Game
 from .steps import LEARNER, RANDOM, THUMB
 
 MOST_DECISIONS = 1_000_000  # decisions in one match of a game that need not end
 MOST_MATCHES = 1 << 62
 MOST_SEED = 1 << 62
-PROGRAM_TURN_LIMIT = 1_000  # for games whose rounds need not end, when only programs play
 KINDS = {"learner": LEARNER, "random": RANDOM, "thumb": THUMB}
 
 
@@ -76,9 +75,7 @@ def _on_host(array: Any) -> Array:
 
 def program_options(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a run without people: a turn limit by default, where the game has one."""
-    if any(option.key == "turn_limit" for option in game.options):
-        return {"turn_limit": PROGRAM_TURN_LIMIT, **given}
-    return dict(given)
+    return {"turn_limit": PROGRAM_TURN_LIMIT, **given} if game.turn_limit else dict(given)
 
 
 class Batch:
@@ -149,6 +146,7 @@ class Batch:
         for player in self.players:
             if player not in KINDS:
                 raise ZauberError(f"A player is one of {', '.join(KINDS)}, not “{player}”.")
+        self._has_learners = "learner" in self.players  # whether actions come from outside
         self.n, self.seed, self.rotate, self.first, self.longest = n, seed, rotate, first, longest
         self.engine, self.threads = engine, threads
         self.end = MOST_MATCHES if matches is None else min(first + matches, MOST_MATCHES)
@@ -156,6 +154,16 @@ class Batch:
     def __repr__(self) -> str:
         about = f"{self.game.name} with {self.seats} seats, seed {self.seed}, on the {self.engine.upper()}"
         return f"<Batch of {self.n} matches of {about}>"
+
+    def _needs_learners(self) -> None:
+        """Raise an error if nobody waits for actions."""
+        if not self._has_learners:
+            raise ZauberError("Nobody in this batch waits for actions: it has no learner. Use play().")
+
+    def _needs_no_learners(self) -> None:
+        """Raise an error if somebody waits for actions."""
+        if self._has_learners:
+            raise ZauberError("A batch with learners cannot play whole matches: use step().")
 
     # Observing -------------------------------------------------------------------------------------------------------
 

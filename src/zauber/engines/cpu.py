@@ -113,11 +113,10 @@ class CpuBatch(Batch):
         self._pool: ThreadPoolExecutor | None = None
         self._next = self.first
         self._listed: tuple[Array, Array] | None = None
-        self._asks = "learner" in self.players
         self._last_seat = np.full(self.n, -1, np.int8)
         nobody = np.zeros(0, np.int64)
         self._none = Ended(nobody, nobody, nobody, *[np.zeros((0, self.seats), np.float32)] * 2)
-        if self._asks:
+        if self._has_learners:
             self._lanes = Lanes(self, self.n, self.first + np.arange(self.n), self.n, self.end)
             if self._lanes.plays:
                 self._over(self._lanes.settle)
@@ -151,8 +150,7 @@ class CpuBatch(Batch):
     # Observing -------------------------------------------------------------------------------------------------------
 
     def _need_lanes(self) -> Lanes:
-        if not self._asks:
-            raise ZauberError("Nobody in this batch waits for actions: it has no learner. Use play().")
+        self._needs_learners()
         return self._lanes
 
     @property
@@ -279,8 +277,7 @@ class CpuBatch(Batch):
                 raise IllegalMove(f"Lane {lane}, seat {by}, action {action}: {refusal.sentence}", refusal.rule)
 
     def play(self, matches: int, first: int | None = None, finals: bool = False) -> Played:
-        if self._asks:
-            raise ZauberError("A batch with learners is played step by step: they have to be asked.")
+        self._needs_no_learners()
         first = self._next if first is None else first
         matches = max(0, min(matches, self.end - first))
         played = Played(

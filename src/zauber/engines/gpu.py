@@ -20,7 +20,7 @@ from ..games.contract import kernel
 from ..games.contract.kernel import Array, Record, below
 from ..games.game import Game
 from . import kernels, steps
-from .batch import KINDS, Batch, Ended, Played, by_player
+from .batch import KINDS, Batch, Ended, Played, by_player, player_of
 
 BLOCK = 128  # threads of a block
 THREADS = 1 << 20  # the most threads that play whole matches at once
@@ -162,9 +162,8 @@ class GpuBatch(Batch):
         self._es = cuda.to_device(np.array([self.edition.record], rules.Edition))
         self._blank = cuda.to_device(np.zeros(1, rules.State))
         self._kinds = cuda.to_device(np.array([KINDS[player] for player in self.players], np.int8))
-        self._within = "learner" in self.players
         self._next = self.first
-        if not self._within:
+        if not self._has_learners:
             return
         self._states = cuda.to_device(np.zeros(n, rules.State))
         self.numbers = cuda.to_device(np.full(n, -1, np.int64))
@@ -202,8 +201,6 @@ class GpuBatch(Batch):
 
     @property
     def player(self) -> Any:
-        from .batch import player_of
-
         return player_of(self.turn.copy_to_host(), self.numbers.copy_to_host(), self.seats, self.rotate)
 
     @property
@@ -267,8 +264,7 @@ class GpuBatch(Batch):
 
     def advance(self, actions: Any, seat: Any = None) -> None:
         """`step` without a check and without waiting: what has ended stays on the device, in `ended` and `outcome`."""
-        if not self._within:
-            raise ZauberError("Nobody in this batch waits for actions: it has no learner. Use play().")
+        self._needs_learners()
         chosen = self._seats_of(seat)
         self._launch(
             kernels.act_kernel, self._es, self._states, self.turn, chosen, self._given(actions, np.int32),
@@ -287,7 +283,7 @@ class GpuBatch(Batch):
 
     def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
         actions = self._given(actions, np.int32)
-        if check and self._within:
+        if check and self._has_learners:
             self._check(actions, seat)
         self.advance(actions, seat)
         lanes = np.flatnonzero(self.ended.copy_to_host())
@@ -306,8 +302,7 @@ class GpuBatch(Batch):
             raise IllegalMove(f"Lane {lane}, seat {by}, action {action}: {refusal.sentence}", refusal.rule)
 
     def play(self, matches: int, first: int | None = None, finals: bool = False) -> Played:
-        if self._within:
-            raise ZauberError("A batch with learners is played step by step: they have to be asked.")
+        self._needs_no_learners()
         first = self._next if first is None else first
         matches = max(0, min(matches, self.end - first))
         end, threads, state = first + matches, min(matches, THREADS), self.game.rules.State
@@ -371,8 +366,6 @@ class GpuBatch(Batch):
         count = len(chosen)
         seats = self.turn.copy_to_host()[chosen] if seat is None else seat
         copies = self._cuda.to_device(np.zeros(count, self.game.rules.State))
-        on_device = self._cuda.to_device(chosen)
-        self._launch(
-            function, self._es, self._states, on_device, self._seats_of(seats, count), copies, *rest, count=count
-        )
+        which = self._cuda.to_device(chosen)
+        self._launch(function, self._es, self._states, which, self._seats_of(seats, count), copies, *rest, count=count)
         return copies

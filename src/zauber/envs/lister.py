@@ -20,7 +20,7 @@ from ..games.game import Game
 from ..match.kept import edition_of, keep_edition
 from ..match.position import Position
 from ..match.shapes import EditionRecord
-from ..match.steps import READY, WORTH_IT
+from ..match.steps import WhenToCompile
 from .stepper import REFUSED
 
 
@@ -53,13 +53,14 @@ class Lister:
         self.listings = [whole[:n] for n in range(len(whole))]  # views of the first n actions
         self.count = whole[-1:]
         self.held: Position | None = None  # the position that `listed` belongs to
-        self.compiled, self._calls = False, 0
+        self.compiled = False
+        self._when = WhenToCompile(game, (list_legal, act_and_list))
         bind = game.linker(link.plain)
         self._list, self._act = bind(list_legal), bind(act_and_list)
         self.act: Callable[..., int] = self._act_and_count
         self.e: Any = (handle_of(edition.record),)
         self.s: Any = None
-        if game.heavy or self._cached():
+        if game.heavy or self._when.cached():
             self.compile()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -67,10 +68,6 @@ class Lister:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return lister_of, (self.game, self.seats, keep_edition(self.edition), self.edition.rules)
-
-    def _cached(self) -> bool:
-        linker = self.game.linker(link.compiled)
-        return all(linker.cached(function) for function in (list_legal, act_and_list))
 
     def compile(self) -> None:
         """Switch to compiled rules."""
@@ -83,8 +80,7 @@ class Lister:
     def _act_and_count(self, e: Any, s: Any, action: int, listed: Array) -> int:
         """`act` while the rules are interpreted."""
         turn = int(self._act(e, s, action, listed))
-        self._calls += 1
-        if self._calls == WORTH_IT or (self._calls == READY and self._cached()):
+        if self._when.now():
             self.compile()
         return turn
 

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .. import games
-from ..engines.batch import PROGRAM_TURN_LIMIT
 from ..games.contract.layout import ANY, Each, Layout, Part
-from ..games.game import Game
+from ..games.game import PROGRAM_TURN_LIMIT, Game
 from .common import versioned
 
 

@@ -199,8 +199,8 @@ class ZauberState(pyspiel.State):
 class SampledState(ZauberState):
     """A position of a match whose chance was settled by one number at the beginning.
 
-    From Python, `legal_actions` and `apply_action` do not go to C++ and back, which takes longer than the rules do.
-    C++ then does not hear of the actions. It is told (`_tell`) before anything that depends on its history.
+    From Python, `legal_actions` and `apply_action` bypass C++, because crossing the binding costs more than the rules.
+    The C++ history then lacks these actions; `_tell` replays them before anything that depends on it.
     """
 
     def __init__(self, game: ZauberGame) -> None:
@@ -241,7 +241,7 @@ class SampledState(ZauberState):
         self._player = turn
 
     def _turn_after(self, action: int) -> int:
-        """Carry out an action with which one does not simply go on: the first one, or one of another state's."""
+        """Apply the first action, or an action of a state that the lister does not hold now."""
         shared = self._shared
         if self._position is None:
             position = Position(shared.game, shared.seats, edition=shared.edition, seed=action)
@@ -251,14 +251,14 @@ class SampledState(ZauberState):
         return shared.act(shared.e, shared.s, action, shared.listed)
 
     def _apply_action(self, action: int) -> None:
-        """C++ has been given an action, or is being told one."""
+        """Called by C++: with a new action, or while `_tell` replays old ones."""
         if not self._telling:
             self._tell()
             self.apply_action(action)
             self._trail.told = len(self._trail)
 
     def _tell(self) -> None:
-        """Give C++ the actions that it has not heard of, one after another."""
+        """Replay the actions that the C++ history lacks."""
         trail, player = self._trail, self._player
         if trail.told == len(trail):
             return
@@ -272,7 +272,7 @@ class SampledState(ZauberState):
 
 
 def _told(name: str) -> Any:
-    """A method of OpenSpiel's that is called when C++ knows everything."""
+    """An OpenSpiel method that first completes the C++ history."""
     method = getattr(pyspiel.State, name)
 
     def call(self: SampledState, *arguments: Any) -> Any:

@@ -15,10 +15,10 @@ from ..games.compiling import link
 from ..games.compiling.entry import entry_of
 from ..games.compiling.records import handle_of
 from ..games.contract.editions import Edition
-from ..games.contract.kernel import Array, advise, apply, below, conceal, moves, observe, outcome, sow
+from ..games.contract.kernel import Array, advise, apply, below, conceal, moves, sow
 from ..games.game import Game
 from ..match.position import Position
-from ..match.steps import READY, WORTH_IT
+from ..match.steps import WhenToCompile, observe_one, outcome_one
 
 REFUSED = -2  # in place of a seat: the action is illegal, and nothing has changed
 
@@ -69,16 +69,6 @@ def others_on(
     return legal_now(editions, states, options, count, mask)
 
 
-def look_from(editions: Array, states: Array, seat: int, out: Array) -> None:
-    """Write what a seat knows."""
-    observe(editions[0], states[0], seat, out)
-
-
-def shares_of(editions: Array, states: Array, out: Array) -> None:
-    """Write each seat's share of the win."""
-    outcome(editions[0], states[0], out)
-
-
 class Stepper:
     """Plays one match after another. `mask` and `moves` are those of the seat to act."""
 
@@ -90,21 +80,18 @@ class Stepper:
         self._options, self._count = game.new_options(), np.zeros(1, np.int64)
         self._scratch, self._known = game.new_options(), np.zeros(1, rules.State)
         self._shares = np.zeros(game.seats[-1], np.float64)
-        self._size, self._calls, self._array = game.observation_size, 0, np.zeros(1, rules.State)
+        self._size, self._array = game.observation_size, np.zeros(1, rules.State)
         self.chance = np.zeros(1, np.int64)  # the seed of the next decision of another player
         self.compiled = False
         self._bind(link.plain)
-        if game.heavy or self._cached():
+        self._when = WhenToCompile(game, (step_once, observe_one))
+        if game.heavy or self._when.cached():
             self.compile()
-
-    def _cached(self) -> bool:
-        linker = self.game.linker(link.compiled)
-        return all(linker.cached(function) for function in (step_once, look_from))
 
     def _bind(self, wrap: link.Wrap) -> None:
         bind = self.game.linker(wrap)
         self._step, self._legal = bind(step_once), bind(legal_now)
-        self._look, self._share = bind(look_from), bind(shares_of)
+        self._look, self._share = bind(observe_one), bind(outcome_one)
         self._others: Any = None  # compiled on first use: most environments do not need it
 
     def compile(self) -> None:
@@ -134,17 +121,12 @@ class Stepper:
 
     def step(self, action: int) -> int:
         """Carry out an action; return the seat to act, -1 at the end, or REFUSED if it is illegal."""
-        if not self.compiled:
-            self._count_call()
+        if not self.compiled and self._when.now():
+            self.compile()
         turn: int = self._step(self._e, self._s, action, self._options, self._count, self.mask)
         if turn != REFUSED:
             self.turn = turn
         return turn
-
-    def _count_call(self) -> None:
-        self._calls += 1
-        if self._calls == WORTH_IT or (self._calls == READY and self._cached()):
-            self.compile()
 
     def let_others(self, kinds: Array) -> int:
         """Let the players of `kinds` (by seat) act inside compiled code until a learner is to act; return the seat."""

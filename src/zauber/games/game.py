@@ -21,6 +21,8 @@ from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_rules, check_words
 from .contract.phrases import Phrase, Speaker, speaker_of
 
+PROGRAM_TURN_LIMIT = 1_000  # for games whose matches need not end, when only programs play
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
@@ -43,8 +45,10 @@ class Game:
 
     `players` names the game's own bots, `benches` its own benchmarks, and `training` its own way to train a network,
     each as "module:name" inside the package. A player is a class, constructed with the game, that has `name`, `title`
-    and `about`, `prepare()`, and `choose(e, s, seat, seed)`, which returns an action, or None to follow the rule of
-    thumb; every seat of a match gets a copy, which may remember. A bench is a function of the game and a number of
+    and `about`; `prepare()`; `choose(e, s, seat, seed, effort=1.0, sees_all=False)`, which returns an action, or None
+    to follow the rule of thumb; and `rank(e, s, seat, seed, effort=1.0)`, a list of (action, worlds, share, standard
+    error), the best first, or empty. Every seat of a match gets a copy, which may remember. The first of `players` also
+    plays for Mage, Archmage, hints and analyses. A bench is a function of the game and a number of
     seconds that returns its figures by name: unit and value, or a note why there is none. A training is a function of
     the game, a folder, minutes, a seed, a number of processes, and a function to which it tells its progress; it
     returns the figures of the network by name.
@@ -121,16 +125,16 @@ class Game:
     def bindings(self) -> dict[Callable[..., Any], Callable[..., Any]]:
         """This game's function for each of the kernel's stubs; the rules are checked first."""
         fields = [*(number.field or number.key for number in self.numbers), *(option.key for option in self.options)]
-        check_rules(f"{self.package}.rules", self._found, max(self.seats), fields)
+        check_rules(f"{self.package}.rules", self.rules_of, max(self.seats), fields)
         check_open(f"{self.package}.rules", self.open_fields, self.rules.State)
-        state, edition = (self._found(name).fields for name in ("State", "Edition"))
+        state, edition = (self.rules_of(name).fields for name in ("State", "Edition"))
         self.layout.check(f"{self.package}.layout", self.observation_size, state, edition)
-        return {stub: self._found(stub.__name__) for stub in kernel.CONTRACT}
+        return {stub: self.rules_of(stub.__name__) for stub in kernel.CONTRACT}
 
     @functools.cached_property
     def observation_size(self) -> int:
         """The length of an observation."""
-        return int(self._found("OBSERVATION"))
+        return int(self.rules_of("OBSERVATION"))
 
     @functools.cached_property
     def layout(self) -> Layout:
@@ -141,7 +145,8 @@ class Game:
     @functools.cached_property
     def open_fields(self) -> str | tuple[str, ...]:
         """What the rules declare in OPEN, which is optional: see `zauber.games.contract.kernel`."""
-        return next((vars(module)["OPEN"] for module in self._modules if "OPEN" in vars(module)), ())
+        declared: str | tuple[str, ...] | None = self.extra("OPEN")
+        return () if declared is None else declared
 
     def load(self) -> "Game":
         """Load and check everything now, so that faults show up here rather than at a table; return the game."""
@@ -178,20 +183,15 @@ class Game:
         return modules
 
     def extra(self, name: str) -> Any:
-        """What the game defines beyond the contract by that name (`judge`, `stage`, `naive`, `slip`), or None."""
+        """What the game defines by that name in `rules.py` or in a module next to it (what a seat may know in
+        `knowledge.py`, advice in `thumb.py`, functions for the conformance suite in `accounts.py`, …), or None."""
         return next((vars(module)[name] for module in self._modules if name in vars(module)), None)
 
-    def _found(self, name: str) -> Any:
-        """Something that the game defines in `rules.py` or in a module next to it: what a seat may know in
-        `knowledge.py`, advice in `thumb.py`, functions for the conformance suite in `accounts.py`."""
-        for module in self._modules:
-            if name in vars(module):
-                return vars(module)[name]
-        raise BrokenRules(f"{self.package}.rules does not define {name}.")
-
     def rules_of(self, name: str) -> Any:
-        """The game's own function for a name of the contract, to be linked."""
-        return self._found(name)
+        """The same for a name of the contract, which the game has to define."""
+        if not any(name in vars(module) for module in self._modules):
+            raise BrokenRules(f"{self.package}.rules does not define {name}.")
+        return self.extra(name)
 
     def own(self, reference: str) -> Any:
         """An object of the game's package, given as "module:name"."""

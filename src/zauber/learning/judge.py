@@ -7,7 +7,7 @@ import torch
 
 from ..games.game import Game
 from .net import Net, barred, sample
-from .worlds import World
+from .tensors import TensorBatch
 
 LONGEST = 20_000  # decisions of the learner in one match, for games that need not end
 
@@ -37,23 +37,23 @@ def judge(
 ) -> Share:
     """Let the network play one seat of each match, every seat in turn, against players of one kind in the others."""
     players = ["learner"] * seats if isinstance(others, Net) else ["learner", *[others] * (seats - 1)]
-    world = World(game, seats, matches, seed, device, players=players, matches=matches)
+    batch = TensorBatch(game, seats, matches, seed, device, players=players, matches=matches)
     scores = torch.zeros(matches, device=device)
     lanes = torch.arange(matches, device=device)
     seat = lanes % seats  # the seat of player 0 in match number `lane`
     precision = torch.bfloat16 if device.type == "cuda" else torch.float32
     for step in range(LONGEST):
-        if step % 32 == 0 and world.resting:
+        if step % 32 == 0 and batch.resting:
             break
-        world.look()
-        seen, masks = world.observations.to(precision), world.masks
+        batch.look()
+        seen, masks = batch.observations.to(precision), batch.masks
         preferences = barred(net(seen)[0], masks)
         if isinstance(others, Net):
             theirs = barred(others(seen)[0], masks)
-            preferences = torch.where((world.players == 0)[:, None], preferences, theirs)
+            preferences = torch.where((batch.players == 0)[:, None], preferences, theirs)
         actions = preferences.argmax(-1) if greedy else sample(preferences)
-        world.act(actions)
-        scores = torch.where(world.ended, world.shares.gather(1, seat[:, None]).squeeze(1), scores)
+        batch.act(actions)
+        scores = torch.where(batch.ended, batch.shares.gather(1, seat[:, None]).squeeze(1), scores)
     mean = float(scores.mean())
     spread = float(scores.std()) if matches > 1 else 0.0
     return Share(mean, 1.96 * spread / math.sqrt(matches), matches)

@@ -1,4 +1,4 @@
-"""Masked PPO by self-play: many worlds, one network in the learners' seats, advantages seat by seat.
+"""Masked PPO by self-play: many batches, one network in the learners' seats, advantages seat by seat.
 
 A lane's decisions belong to several seats in turn. For every seat the next value is the one at its own next decision,
 or its share of the win when the match ends first. There is no discount, since matches end.
@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from .net import Net, barred, sample
-from .worlds import World
+from .tensors import TensorBatch
 
 WARM_UP = 3  # updates before one is recorded as a CUDA graph
 
@@ -40,7 +40,7 @@ class Group:
     A `fixed` rival is a player to beat: it keeps its weights and always takes the action that it prefers.
     """
 
-    world: World
+    batch: TensorBatch
     rival: Net | None = None
     fixed: bool = False
 
@@ -49,25 +49,25 @@ class Memory:
     """What all lanes have seen and done since the last round of learning. Each group has a slice of the lanes."""
 
     def __init__(self, groups: Sequence[Group], steps: int) -> None:
-        worlds = [group.world for group in groups]
-        device, lanes = worlds[0].device, sum(world.n for world in worlds)
+        batches = [group.batch for group in groups]
+        device, lanes = batches[0].device, sum(batch.n for batch in batches)
         shape = (steps, lanes)
         small = torch.bfloat16 if device.type == "cuda" else torch.float32
-        self.observations = torch.zeros(*shape, worlds[0].observations.shape[1], dtype=small, device=device)
-        self.masks = torch.zeros(*shape, worlds[0].masks.shape[1], dtype=torch.bool, device=device)
+        self.observations = torch.zeros(*shape, batches[0].observations.shape[1], dtype=small, device=device)
+        self.masks = torch.zeros(*shape, batches[0].masks.shape[1], dtype=torch.bool, device=device)
         self.actions = torch.zeros(shape, dtype=torch.long, device=device)
         self.chances = torch.zeros(shape, device=device)  # logarithms
         self.values = torch.zeros(shape, device=device)
         self.turns = torch.zeros(shape, dtype=torch.long, device=device)
         self.own = torch.zeros(shape, dtype=torch.bool, device=device)  # decisions of the learner
         self.ended = torch.zeros(shape, dtype=torch.bool, device=device)
-        self.shares = torch.zeros(*shape, max(world.seats for world in worlds), device=device)
+        self.shares = torch.zeros(*shape, max(batch.seats for batch in batches), device=device)
         self.advantages = torch.zeros(shape, device=device)
         self.slices = []
         first = 0
-        for world in worlds:
-            self.slices.append(slice(first, first + world.n))
-            first += world.n
+        for batch in batches:
+            self.slices.append(slice(first, first + batch.n))
+            first += batch.n
 
 
 class Learner:
@@ -76,11 +76,11 @@ class Learner:
     def __init__(self, net: Net, groups: Sequence[Group], settings: Settings) -> None:
         self.net, self.groups, self.settings = net, list(groups), settings
         self.memory = Memory(groups, settings.steps)
-        self.device = groups[0].world.device
+        self.device = groups[0].batch.device
         gpu = self.device.type == "cuda"
         rate = torch.tensor(settings.rate, device=self.device) if gpu else settings.rate
         self.optimizer = torch.optim.Adam(net.parameters(), lr=rate, eps=1e-5, fused=gpu, capturable=gpu)
-        self._seen, self._legal = World.share_room([group.world for group in groups])
+        self._seen, self._legal = TensorBatch.share_room([group.batch for group in groups])
         self._entropy = torch.tensor(settings.entropy, device=self.device)
         self._places = torch.zeros(settings.portion, dtype=torch.long, device=self.device)
         self._sums = torch.zeros(4, device=self.device)
@@ -105,7 +105,7 @@ class Learner:
         """One decision in every lane of all groups: the network is asked once for all of them."""
         memory = self.memory
         for group in self.groups:
-            group.world.look()
+            group.batch.look()
         memory.observations[t] = self._seen
         memory.masks[t] = self._legal
         seen, masks = memory.observations[t], memory.masks[t]
@@ -113,28 +113,28 @@ class Learner:
         preferences = barred(preferences, masks)
         actions = sample(preferences)
         for group, lanes in zip(self.groups, memory.slices, strict=True):
-            own = group.world.turns >= 0
+            own = group.batch.turns >= 0
             if group.rival is not None:
                 theirs = barred(group.rival(seen[lanes])[0], masks[lanes])
-                mine = group.world.players == 0
+                mine = group.batch.players == 0
                 actions[lanes] = torch.where(mine, actions[lanes], theirs.argmax(-1) if group.fixed else sample(theirs))
                 own &= mine
             memory.own[t, lanes] = own
-            memory.turns[t, lanes] = group.world.turns.clamp(min=0)
+            memory.turns[t, lanes] = group.batch.turns.clamp(min=0)
         memory.actions[t] = actions
         memory.chances[t] = torch.log_softmax(preferences, -1).gather(-1, actions[:, None]).squeeze(-1)
         for group, lanes in zip(self.groups, memory.slices, strict=True):
-            group.world.act(actions[lanes])
-            memory.ended[t, lanes] = group.world.ended
-            memory.shares[t, lanes, : group.world.seats] = group.world.shares
+            group.batch.act(actions[lanes])
+            memory.ended[t, lanes] = group.batch.ended
+            memory.shares[t, lanes, : group.batch.seats] = group.batch.shares
 
     def _judge(self) -> None:
         """Advantages, backwards from the last step; what follows it is estimated by the network."""
         memory, trace = self.memory, self.settings.trace
         after = torch.zeros_like(memory.shares[0])
         for group, lanes in zip(self.groups, memory.slices, strict=True):
-            for seat in range(group.world.seats):
-                after[lanes, seat] = self.net(group.world.observe(seat).to(memory.observations.dtype))[1]
+            for seat in range(group.batch.seats):
+                after[lanes, seat] = self.net(group.batch.observe(seat).to(memory.observations.dtype))[1]
         advantage = torch.zeros_like(after)
         for t in range(self.settings.steps - 1, -1, -1):
             ended = memory.ended[t][:, None]

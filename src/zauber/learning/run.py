@@ -1,8 +1,8 @@
 """A training run and its folder: settings, curve, checkpoints, weights. A run can be stopped and resumed.
 
-The folder holds `settings.json`, `curve.jsonl` (a line for every look at the network) and `curve.svg` (the same as a
-picture), `checkpoint.pt` (to go on), `weights.npz` (the best network so far, to play) and `made.json` (how it was made,
-and its share of the wins against every player that it can meet on the device).
+The folder holds `settings.json`, `curve.jsonl` (a line for every evaluation) and `curve.svg` (the same as a picture),
+`checkpoint.pt` (to resume), `weights.npz` (the best network so far, to play) and `made.json` (how it was made, and its
+share of the wins against every player that it can meet on the device).
 """
 
 import dataclasses
@@ -25,7 +25,7 @@ from .curve import draw
 from .judge import Share, judge
 from .net import Net
 from .ppo import Group, Learner, Settings
-from .worlds import World, device_named
+from .tensors import TensorBatch, device_named
 
 TURN_LIMIT = 300  # for games whose matches need not end
 
@@ -46,9 +46,8 @@ class Plan:
     earlier: float = 0.15  # share of the first number's lanes in which the others are an earlier self
     first_share: float = 0.5  # share of all lanes that have the first number of seats
     look_every: float = 30.0  # seconds
-    rounds: int = (
-        0  # of play and learning, if there shall be no more; then a run on a CPU comes out the same every time
-    )
+    # at most this many rounds of play and learning; 0: no limit. With a limit a run on a CPU is reproducible
+    rounds: int = 0
     matches: int = 8192  # per evaluation
     start: str = ""  # begin with these weights instead of random ones: `network` or the folder of a run
     against: str = ""  # train a best response to these weights: `network` (the shipped ones) or the folder of a run
@@ -101,24 +100,24 @@ class Run:
 
     def _groups(self) -> list[Group]:
         plan = self.plan
-        options = {"turn_limit": TURN_LIMIT} if any(o.key == "turn_limit" for o in self.game.options) else {}
+        options = {"turn_limit": TURN_LIMIT} if self.game.turn_limit else {}
         made: list[Group] = []
 
-        def world(seats: int, lanes: float, players: Any) -> World:
+        def batch(seats: int, lanes: float, players: Any) -> TensorBatch:
             seed = (plan.seed * 1000 + len(made)) % MOST_SEED
-            return World(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
+            return TensorBatch(self.game, seats, max(int(lanes), 64), seed, self.device, players, options)
 
         for seats in self.seats:
             lanes = plan.lanes * self._share_of(seats)
             if self.rival is not None:
-                made.append(Group(world(seats, lanes, "learner"), self.rival, fixed=True))
+                made.append(Group(batch(seats, lanes, "learner"), self.rival, fixed=True))
                 continue
             earlier = plan.earlier * lanes if seats == self.seats[0] else 0
-            made.append(Group(world(seats, lanes * (1 - plan.thumbs) - earlier, "learner")))
+            made.append(Group(batch(seats, lanes * (1 - plan.thumbs) - earlier, "learner")))
             if plan.thumbs:
-                made.append(Group(world(seats, lanes * plan.thumbs, ["learner", *["thumb"] * (seats - 1)])))
+                made.append(Group(batch(seats, lanes * plan.thumbs, ["learner", *["thumb"] * (seats - 1)])))
             if earlier:
-                made.append(Group(world(seats, earlier, "learner"), self._new_net().requires_grad_(False)))
+                made.append(Group(batch(seats, earlier, "learner"), self._new_net().requires_grad_(False)))
         return made
 
     # The folder ------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     rules: int
     edition: EditionRecord
     seats: tuple[SeatRecord, ...]
-    promise: bytes  # the secret, or its commitment while it is not revealed
+    committed: bytes  # the secret, or its commitment while it is not revealed
     revealed: bool
     moves: bytes
     result: tuple[float, ...] | None
@@ -72,21 +72,21 @@ def unpack(data: bytes) -> dict[str, Any]:
     check_version(int(shape[1]))
     packed = _decode(shape[2])
     game = _game(packed.game)
-    if packed.revealed and len(packed.promise) != SECRET_BYTES:
+    if packed.revealed and len(packed.committed) != SECRET_BYTES:
         raise BadRecord("The link is damaged: the secret has the wrong length.")
-    promised = commitment(packed.promise) if packed.revealed else packed.promise.hex()
+    committed = commitment(packed.committed) if packed.revealed else packed.committed.hex()
     return {
         "zauber": int(shape[1]),
         "game": packed.game,
         "rules": packed.rules,
         "edition": packed.edition,
         "seats": packed.seats,
-        "commitment": promised,
-        "secret": packed.promise.hex() if packed.revealed else None,
+        "commitment": committed,
+        "secret": packed.committed.hex() if packed.revealed else None,
         "moves": tuple(_unpacked_moves(game, packed.moves)),
         "result": packed.result,
         "digest": packed.digest.hex() or None,
-        "pledges": _unpacked_pledges(packed, promised),
+        "pledges": _unpacked_pledges(packed, committed),
     }
 
 
@@ -96,13 +96,13 @@ def _packed_pledges(pledges: tuple[str, ...] | None, seats: tuple[SeatRecord, ..
     return tuple(bytes.fromhex(p) for p, seat in zip(pledges, seats, strict=False) if not seat.entropy)
 
 
-def _unpacked_pledges(packed: _Packed, promised: str) -> tuple[str, ...] | None:
+def _unpacked_pledges(packed: _Packed, committed: str) -> tuple[str, ...] | None:
     if packed.pledges is None:
         return None
     kept = (pledged.hex() for pledged in packed.pledges)
     try:
         return tuple(
-            pledge(promised, i, bytes.fromhex(seat.entropy)) if seat.entropy else next(kept, "")
+            pledge(committed, i, bytes.fromhex(seat.entropy)) if seat.entropy else next(kept, "")
             for i, seat in enumerate(packed.seats)
         )
     except ValueError:

@@ -19,11 +19,12 @@ import secrets
 from collections.abc import Sequence
 
 from ..errors import ZauberError
+from ..games.contract.phrases import letter
 
 SECRET_BYTES = 32
 MOST_ENTROPY = 64  # bytes that one seat may add
 
-_PROMISE = b"zauber commitment 1"
+_COMMITMENT = b"zauber commitment 1"
 _CHANCE = b"zauber chance 1"  # at most 16 bytes: BLAKE2b's personalisation
 _WORLDS = b"zauber worlds 1"
 _SEED = b"zauber seed 1"
@@ -67,7 +68,7 @@ def _never_zero(sixteen: bytes) -> bytes:
 
 def commitment(secret: bytes) -> str:
     """The commitment to a secret: published at the start, checked at the end."""
-    return hashlib.sha256(_PROMISE + check_secret(secret)).hexdigest()
+    return hashlib.sha256(_COMMITMENT + check_secret(secret)).hexdigest()
 
 
 def check_secret(secret: bytes) -> bytes:
@@ -77,25 +78,25 @@ def check_secret(secret: bytes) -> bytes:
     return secret
 
 
-def pledge(promised: str, seat: int, entropy: bytes) -> str:
+def pledge(committed: str, seat: int, entropy: bytes) -> str:
     """A seat's commitment to its entropy, made before any entropy is revealed.
 
     It includes the seat and the house's commitment, which no other match has, so it cannot be reused by anybody else.
     """
-    return _text_hash("zauber pledge 1", promised, _letter(seat), entropy.hex())
+    return _text_hash("zauber pledge 1", committed, letter(seat), entropy.hex())
 
 
-def check_pledges(promised: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
+def check_pledges(committed: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> None:
     """Raise an error if entropy does not match its seat's pledge."""
     for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True)):
-        if given and pledge(promised, seat, given) != pledged:
-            raise ZauberError(f"The entropy of seat {_letter(seat)} is not what that seat has pledged.")
+        if given and pledge(committed, seat, given) != pledged:
+            raise ZauberError(f"The entropy of seat {letter(seat)} is not what that seat has pledged.")
 
 
 def chance_key(secret: bytes, edition_hash: str, pledges: Sequence[str], entropy: Sequence[bytes]) -> bytes:
     """The key of all chance of a match with pledges: SHA-256 of the secret, the edition and a line for every seat."""
     seats = [
-        f"{_letter(seat)} {pledged or '-'} {given.hex() or '-'}"
+        f"{letter(seat)} {pledged or '-'} {given.hex() or '-'}"
         for seat, (pledged, given) in enumerate(zip(pledges, entropy, strict=True))
     ]
     return bytes.fromhex(_text_hash("zauber key 1", secret.hex(), edition_hash, *seats))
@@ -103,10 +104,6 @@ def chance_key(secret: bytes, edition_hash: str, pledges: Sequence[str], entropy
 
 def _text_hash(*lines: str) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def _letter(seat: int) -> str:
-    return chr(ord("A") + seat)
 
 
 class Chance:
@@ -143,7 +140,7 @@ class Chance:
 
 @functools.lru_cache(64)
 def _open_part(edition_hash: str, entropy: tuple[bytes, ...]) -> bytes:
-    """What everybody knows of a match's chance in the first way."""
+    """What everybody knows of a match's chance in the first scheme."""
     given = b"".join(len(part).to_bytes(1, "big") + part for part in entropy)
     return bytes.fromhex(edition_hash) + len(entropy).to_bytes(1, "big") + given
 

@@ -23,7 +23,7 @@ from .kept import edition_of, keep_edition
 from .moves import Moves, Ply, Seat, letter, seat_of, split_seat
 from .position import Position, whole
 from .record import MatchRecord, check_names, digest_of, path_or_record, read_record, write_private
-from .replay import check_end, check_promise, game_of, parsed_moves
+from .replay import check_commitment, check_end, game_of, parsed_moves
 from .shapes import HIDDEN_MOVE, VERSION, EditionRecord, SeatRecord
 from .undo import tells_nothing
 
@@ -101,9 +101,9 @@ class Match:
             raise BadSeats(f"There are {self.seats} seats, but {len(given)} {what}.")
         return otherwise if given is None else given
 
-    def _check_pledges(self, promised: str, pledges: Sequence[str]) -> None:
+    def _check_pledges(self, committed: str, pledges: Sequence[str]) -> None:
         try:
-            fairness.check_pledges(promised, pledges, self.entropy)
+            fairness.check_pledges(committed, pledges, self.entropy)
         except ZauberError as error:
             raise BadSeats(str(error)) from None
 
@@ -336,14 +336,14 @@ class Match:
     def secret(self) -> str:
         """The secret, once the match is over."""
         if not self.over:
-            raise ZauberError("The secret stays closed until the match is over.")
+            raise ZauberError("The secret is not revealed until the match is over.")
         return self._chance.secret.hex()
 
     @property
     def key(self) -> str:
         """The key of all chance, once the match is over: derived from the secret and the seats' entropy."""
         if not self.over:
-            raise ZauberError("The key stays closed until the match is over.")
+            raise ZauberError("The key is not revealed until the match is over.")
         return self._chance.key.hex()
 
     @property
@@ -387,7 +387,7 @@ class Match:
         record = source if isinstance(source, MatchRecord) else read_record(path_or_record(source))
         game = game_of(record)
         edition = edition_of(game, record.edition, record.rules)
-        secret = check_promise(record)
+        secret = check_commitment(record)
         moves = parsed_moves(game, record)
         about: dict[str, Any] = {
             "names": [seat.name for seat in record.seats],

@@ -5,14 +5,10 @@ from typing import Any, NamedTuple, overload
 
 from ..errors import BadNotation, BadSeats
 from ..games.contract.kernel import NOBODY
+from ..games.contract.phrases import letter as letter
 from ..games.game import Game
 
 Seat = int | str  # a seat's number, or its letter
-
-
-def letter(seat: int) -> str:
-    """The letter of a seat: A for 0, B for 1 and so on."""
-    return chr(ord("A") + seat)
 
 
 def seat_of(seat: Seat, seats: int) -> int:

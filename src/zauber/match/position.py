@@ -94,7 +94,7 @@ class Position:
         self._data = bytearray(self._stepping.size)
         self.set_chance(chance)
         steps = self._stepping.steps
-        steps.lay(steps.edition(self.edition), steps.state(self.array), seats)
+        steps.setup_one(steps.edition(self.edition), steps.state(self.array), seats)
 
     @classmethod
     def of(
@@ -169,7 +169,7 @@ class Position:
             return None
         steps = self._stepping.steps
         out = np.zeros(max(self.game.seats[-1], self.seats), np.float64)
-        steps.share(steps.edition(self.edition), steps.state(self.array), out)
+        steps.outcome_one(steps.edition(self.edition), steps.state(self.array), out)
         return tuple(out[: self.seats].tolist())
 
     def moves(self, seat: Seat | None = None) -> list[int]:
@@ -184,7 +184,7 @@ class Position:
         """The legal actions of a seat while the match goes on."""
         steps = self._stepping.steps
         out = np.empty(self._stepping.most, ACTION)
-        n = steps.legal(steps.edition(self.edition), steps.state(self.array), number, out)
+        n = steps.moves_one(steps.edition(self.edition), steps.state(self.array), number, out)
         legal: list[int] = out[:n].tolist()
         return legal
 
@@ -202,7 +202,7 @@ class Position:
         known = self.known_to(number)
         steps = self._stepping.steps
         out = np.zeros(self.game.observation_size, np.float32)
-        steps.sense(steps.edition(self.edition), steps.state(known.array), number, out)
+        steps.observe_one(steps.edition(self.edition), steps.state(known.array), number, out)
         return out
 
     def witness(self, action: int, viewer: Seat, seat: Seat | None = None) -> int:
@@ -210,7 +210,7 @@ class Position:
         actor = self.turn if seat is None else seat_of(seat, self.seats)
         steps = self._stepping.steps
         eyes = self._viewer(viewer)
-        return int(steps.attest(steps.edition(self.edition), steps.state(self.array), actor, action, eyes))
+        return int(steps.witness_one(steps.edition(self.edition), steps.state(self.array), actor, action, eyes))
 
     def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
         """The moves of a seat (default: the seat to act), the best first, from what the seat knows: each with a
@@ -261,7 +261,7 @@ class Position:
     def carry(self, action: int, seat: int) -> None:
         """Carry out an action that is known to be legal. Nothing is checked: others corrupt the position."""
         steps = self._stepping.steps
-        steps.carry(steps.edition(self.edition), steps.state(self.array), seat, action)
+        steps.apply_one(steps.edition(self.edition), steps.state(self.array), seat, action)
 
     def reseed(self, seed: int | str | None = None) -> Self:
         """Replace all future chance, from a seed or (without one) unpredictably; return self."""
@@ -296,7 +296,7 @@ class Position:
         copy = self.fork()
         if self.viewer is None:
             steps = self._stepping.steps
-            steps.know(steps.edition(self.edition), steps.state(copy.array), viewer)
+            steps.conceal_one(steps.edition(self.edition), steps.state(copy.array), viewer)
             copy.viewer = viewer
         elif self.viewer != viewer:
             raise ZauberError(f"This is only what {_who(self.viewer)} knows: it cannot say what {_who(viewer)} knows.")
@@ -315,7 +315,7 @@ class Position:
         world = self.known_to(seat)
         world.set_chance(chance)
         steps = self._stepping.steps
-        steps.dream(steps.edition(self.edition), steps.state(world.array), world.viewer)
+        steps.imagine_one(steps.edition(self.edition), steps.state(world.array), world.viewer)
         world.viewer = None
         return world
 
@@ -333,12 +333,13 @@ class Position:
         edition, viewer, alike = steps.edition(self.edition), self.viewer, []
         for number in range(len(chances)):
             state = steps.state(states[number : number + 1])
-            steps.dream(edition, state, viewer)
-            count = steps.legal(edition, state, seat, out)
-            possible = action in out[:count].tolist() and steps.attest(edition, state, seat, action, viewer) == seen
+            steps.imagine_one(edition, state, viewer)
+            count = steps.moves_one(edition, state, seat, out)
+            possible = action in out[:count].tolist()
+            possible = possible and steps.witness_one(edition, state, seat, action, viewer) == seen
             if possible:
-                steps.carry(edition, state, seat, action)
-                steps.know(edition, state, viewer)
+                steps.apply_one(edition, state, seat, action)
+                steps.conceal_one(edition, state, viewer)
             alike.append(possible)
         same = (worlds == np.frombuffer(then._data, np.uint8)).all(axis=1).tolist()
         return [possible and equal for possible, equal in zip(alike, same, strict=True)]

@@ -24,7 +24,7 @@ def game_of(record: MatchRecord) -> Game:
     return game
 
 
-def check_promise(record: MatchRecord) -> bytes:
+def check_commitment(record: MatchRecord) -> bytes:
     """The secret, compared with its commitment."""
     if record.secret is None:
         raise BadRecord("The secret of this match is not revealed yet, so it cannot be replayed.")

@@ -5,7 +5,7 @@ short script never waits for the compiler; longer work is compiled. The results 
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,47 +21,48 @@ READY = 64  # calls after which compiled code is loaded, if it is in this machin
 WORTH_IT = 2000  # calls after which a few seconds of compiling pay off
 
 
-def lay(editions: Array, states: Array, seats: int) -> None:
+def setup_one(editions: Array, states: Array, seats: int) -> None:
     """Set the game up."""
     setup(editions[0], states[0], seats)
 
 
-def legal(editions: Array, states: Array, seat: int, out: Array) -> int:
+def moves_one(editions: Array, states: Array, seat: int, out: Array) -> int:
     """Write the legal moves of a seat into `out`; return how many."""
     return moves(editions[0], states[0], seat, out)
 
 
-def carry(editions: Array, states: Array, seat: int, action: int) -> None:
+def apply_one(editions: Array, states: Array, seat: int, action: int) -> None:
     """Carry out a legal action."""
     apply(editions[0], states[0], seat, action)
 
 
-def know(editions: Array, states: Array, seat: int) -> None:
+def conceal_one(editions: Array, states: Array, seat: int) -> None:
     """Conceal what the seat may not know."""
     conceal(editions[0], states[0], seat)
 
 
-def dream(editions: Array, states: Array, seat: int) -> None:
+def imagine_one(editions: Array, states: Array, seat: int) -> None:
     """Fill a concealed position with one world that the seat thinks possible."""
     imagine(editions[0], states[0], seat)
 
 
-def sense(editions: Array, states: Array, seat: int, out: Array) -> None:
+def observe_one(editions: Array, states: Array, seat: int, out: Array) -> None:
     """Write what the seat knows, given a concealed position, as numbers."""
     observe(editions[0], states[0], seat, out)
 
 
-def attest(editions: Array, states: Array, seat: int, action: int, viewer: int) -> int:
+def witness_one(editions: Array, states: Array, seat: int, action: int, viewer: int) -> int:
     """What the viewer sees of an action that the seat takes here."""
     return witness(editions[0], states[0], seat, action, viewer)
 
 
-def share(editions: Array, states: Array, out: Array) -> None:
+def outcome_one(editions: Array, states: Array, out: Array) -> None:
     """Write each seat's share of the win."""
     outcome(editions[0], states[0], out)
 
 
-OF_A_MATCH = lay, legal, carry, know, attest, share  # the functions that playing or checking a match may call
+# the functions that playing or checking a match may call
+OF_A_MATCH = setup_one, moves_one, apply_one, conceal_one, witness_one, outcome_one
 
 
 class Steps:
@@ -71,9 +72,10 @@ class Steps:
 
     def __init__(self, game: Game) -> None:
         bind = game.linker(link.plain)
-        self.lay, self.legal, self.carry = bind(lay), bind(legal), bind(carry)
-        self.know, self.dream, self.sense = bind(know), bind(dream), bind(sense)
-        self.attest, self.share = bind(attest), bind(share)
+        self.setup_one, self.moves_one, self.apply_one = bind(setup_one), bind(moves_one), bind(apply_one)
+        self.conceal_one, self.imagine_one = bind(conceal_one), bind(imagine_one)
+        self.observe_one, self.witness_one = bind(observe_one), bind(witness_one)
+        self.outcome_one = bind(outcome_one)
         self._last: tuple[Any, Any] = (None, None)  # the position of the last call, and its handle
 
     def edition(self, edition: Edition) -> Any:
@@ -117,15 +119,32 @@ class QuickSteps(Steps):
 
 _BUFFER = np.zeros(1, ACTION)
 _LIKE: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
-    "lay": (lay, (0,)),
-    "legal": (legal, (0, _BUFFER)),
-    "carry": (carry, (0, 0)),
-    "know": (know, (0,)),
-    "dream": (dream, (0,)),
-    "sense": (sense, (0, np.zeros(1, np.float32))),
-    "attest": (attest, (0, 0, 0)),
-    "share": (share, (np.zeros(1, np.float64),)),
+    "setup_one": (setup_one, (0,)),
+    "moves_one": (moves_one, (0, _BUFFER)),
+    "apply_one": (apply_one, (0, 0)),
+    "conceal_one": (conceal_one, (0,)),
+    "imagine_one": (imagine_one, (0,)),
+    "observe_one": (observe_one, (0, np.zeros(1, np.float32))),
+    "witness_one": (witness_one, (0, 0, 0)),
+    "outcome_one": (outcome_one, (np.zeros(1, np.float64),)),
 }
+
+
+class WhenToCompile:
+    """Tells when some functions of a game, which start interpreted, should be compiled."""
+
+    def __init__(self, game: Game, functions: Sequence[Callable[..., Any]]) -> None:
+        self._linker, self._functions = game.linker(link.compiled), functions
+        self._calls = 0
+
+    def cached(self) -> bool:
+        """Whether this machine has compiled them before."""
+        return all(map(self._linker.cached, self._functions))
+
+    def now(self) -> bool:
+        """Count a call; whether to compile now."""
+        self._calls += 1
+        return self._calls == WORTH_IT or (self._calls == READY and self.cached())
 
 
 class Stepping:
@@ -143,7 +162,7 @@ class Stepping:
         self.size = form.size
         self.most: int = game.rules.MOST_MOVES
         self.turn, self.seats, self.rng = form.byte("turn"), form.byte("seats"), form.place("rng")
-        self._calls = 0
+        self._when = WhenToCompile(game, OF_A_MATCH)
         self._steps = Steps(game)
         if compiled or (compiled is None and game.heavy):
             self.compile()
@@ -165,14 +184,9 @@ class Stepping:
         steps = self._steps
         if steps.compiled or self.fixed:
             return steps
-        self._calls += 1
-        if self._calls == WORTH_IT or (self._calls == READY and self._cached()):
+        if self._when.now():
             self.compile()
         return self._steps
-
-    def _cached(self) -> bool:
-        linker = self.game.linker(link.compiled)
-        return all(linker.cached(function) for function in OF_A_MATCH)
 
 
 @functools.cache

@@ -39,16 +39,17 @@ def _checks(match: Match, record: MatchRecord, events: tuple[ChanceEvent, ...]) 
     edition = record.edition
     given = "numbers are in the record" if edition.numbers else "numbers come with this program"
     outcome = match.outcome
+    times = "once" if len(events) == 1 else f"{len(events)} times"
     end = "The match is not over yet." if outcome is None else f"The result is right: {outcome.sentence}"
     return [
         f"The edition “{edition.name}” has the fingerprint {edition.hash[:16]}…, and its {given}.",
         f"The secret's SHA-256 fingerprint is the commitment {record.commitment}. "
-        "Compare it with the one that was shown before the first move.",
+        "Compare this commitment with the one that was shown before the first move.",
         _entropy(match),
         f"All {len(match.plies)} moves are legal where they were made.",
-        f"{len(events)} of them, the set-up counted, used chance; all of it was made again from the secret.",
+        f"Chance was used {times}, including the set-up; all of it was recomputed from the secret.",
         end,
-        "The final position is the one whose digest the record holds.",
+        "The digest in the record matches the final position.",
     ]
 
 
@@ -62,7 +63,8 @@ def _entropy(match: Match) -> str:
     if added:
         parts.append(f"Entropy was given by {_named(match, added)}, each as pledged beforehand.")
     if match.left_out:
-        parts.append(f"Left out, for pledging entropy and not showing it in time: {_named(match, match.left_out)}.")
+        left_out = _named(match, match.left_out)
+        parts.append(f"Left out, because the pledged entropy was not revealed in time: {left_out}.")
     if none:
         parts.append(f"No entropy was pledged by {_named(match, none)}.")
     return " ".join(parts)
@@ -76,7 +78,7 @@ def _named(match: Match, seats: Sequence[int]) -> str:
 def _event(match: Match, number: int) -> ChanceEvent:
     given = match._chance.bytes_for(number).hex()
     if number == 0:
-        return ChanceEvent(0, "set-up", given, (f"The table is laid; {_first(match)} is the first to act.",))
+        return ChanceEvent(0, "set-up", given, (f"The game is set up; {_first(match)} is the first to act.",))
     ply = match.plies[number - 1]
     told = (match._say(phrase, -1) for phrase in match.tell(number, ply.seat))
     return ChanceEvent(number, str(ply), given, tuple(told))

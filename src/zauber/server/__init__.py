@@ -1,1 +1,1 @@
-"""Tables, seats, the live protocol and storage: the only part of Zauber that uses the network and the disk."""
+"""Tables, seats, the live protocol and storage: the only part of Zauber that opens sockets and databases."""

@@ -23,7 +23,7 @@ HELP = """\
 Type the number or the notation of a move. Besides:
   table        show the table again        log       all that happened so far
   moves        list all the moves          rules     where to read the rules
-  undo         take your last move back, with the bots' answers, if nobody learnt anything
+  undo         take your last move back, with the bots' replies, if nobody has learned anything from it
   save FILE    write the match to a file   quit      stop; you are asked where to save
   B: MOVE      a move of another person at this keyboard, out of turn
   help         this"""
@@ -61,7 +61,7 @@ class Table:
     def play(self) -> bool:
         """Play to the end; False when somebody stopped before."""
         self.screen.say(f"{self.match.game.title}, edition {self.match.edition.name}", "bold")
-        self.screen.say(f"Promise of the shuffle: {self.match.commitment}", "dim")
+        self.screen.say(f"Commitment to the shuffle: {self.match.commitment}", "dim")
         try:
             while not self.match.over:
                 self._next()

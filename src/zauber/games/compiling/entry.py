@@ -25,5 +25,7 @@ def entry_of(function: Any, *like: Any) -> Callable[..., Any]:
     try:
         entry: Callable[..., Any] = function.overloads[types].entry_point
     except (AttributeError, KeyError) as error:
-        raise ZauberError(f"Numba {numba.__version__} does not show the entry of compiled code: {error!r}.") from None
+        raise ZauberError(
+            f"Numba {numba.__version__} does not expose the entry point of compiled code: {error!r}."
+        ) from None
     return entry

@@ -1,11 +1,12 @@
-"""An instruction that Python has no word for: telling the processor which memory will be used soon."""
+"""A prefetch instruction for compiled code: tells the processor which memory will be needed soon."""
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-LINE = 64  # bytes that come from memory together
+LINE = 64  # bytes of a cache line
 
 
 @functools.cache
@@ -30,11 +31,8 @@ def line_fetching() -> Any:
     return intrinsic(fetch_line)
 
 
-@functools.cache
-def row_fetching() -> Any:
-    """What `kernel.fetch` is in code compiled for the CPU."""
-    import numba
-
+def row_fetching() -> Callable[..., None]:
+    """What `kernel.fetch` is in code compiled for the CPU, to be compiled."""
     fetch_line = line_fetching()
 
     def fetch(rows: Any, i: int, most: int) -> None:
@@ -42,5 +40,4 @@ def row_fetching() -> Any:
         for at in range(0, min(most, rows.strides[0]), LINE):
             fetch_line(start + at)
 
-    how: dict[str, Any] = {"forceinline": True, "_nrt": False, "no_cfunc_wrapper": True}
-    return numba.njit(**how)(fetch)
+    return fetch

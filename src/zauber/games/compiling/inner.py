@@ -1,9 +1,9 @@
 """Functions that only compiled code calls are not compiled by themselves.
 
-Numba optimises every function and makes machine code of it; then it does so again within each function that calls it.
+Numba optimises every function and generates machine code for it, and then again inside each function that calls it.
 Where nothing else calls a function, the first time is wasted, a quarter of what a game takes to compile. Here such a
-function is only translated, and optimised within its callers. This uses undocumented parts of Numba, here and nowhere
-else.
+function is only lowered to LLVM IR, and optimised inside its callers. This uses undocumented parts of Numba, here and
+nowhere else.
 """
 
 import importlib
@@ -13,7 +13,7 @@ ENVIRONMENT = "_ZN08NumbaEnv"  # the names of variables through which compiled c
 
 
 def translating(typing: Any, target: Any, library: Any, *rest: Any) -> Any:
-    """Numba's pipeline, which only translates: for `numba.njit(pipeline_class=…)`."""
+    """Numba's pipeline up to LLVM IR: for `numba.njit(pipeline_class=…)`."""
     compiler: Any = importlib.import_module("numba.core.compiler")
     return compiler.Compiler(typing, target, library or _translated(target.codegen()), *rest)
 

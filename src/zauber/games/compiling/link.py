@@ -42,6 +42,7 @@ Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 6000  # functions; a game links about a hundred
 WAY = 2  # counts the ways of compiling the same code
+BARE: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}  # options of Numba that are not documented
 SMALL = 460  # bytes of bytecode up to which a function is inlined: measured against the time to compile
 
 
@@ -67,16 +68,23 @@ def compiled(function: Function, key: str, role: Role) -> Any:
     import numba
 
     if function.__code__ is kernel.fetch.__code__:
-        return row_fetching()
+        return _compiled_fetch()
     folder = cache_folder() / f"{key}-{role.name.lower()}"
     vars(numba.config)["CACHE_DIR"] = str(folder)
-    how: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-    how |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}
+    how: dict[str, Any] = {**BARE, "cache": True, "nogil": True, "error_model": "numpy"}
+    how |= {"no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}
     if role is not Role.DOOR:
         how["pipeline_class"] = translating
     linked = numba.njit(**how)(function)
     compile_once(linked, folder / "lock")
     return linked
+
+
+@functools.cache
+def _compiled_fetch() -> Any:
+    import numba
+
+    return numba.njit(**BARE, forceinline=True)(row_fetching())
 
 
 def link(function: Function, bindings: Mapping[Function, Function] | None = None, wrap: Wrap = plain) -> Any:

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator
 
 from ...errors import BrokenRules
-from ..game import Game
+from ..game import PROGRAM_TURN_LIMIT, Game
 from .disclosure import Disclosure
 from .editions import Edition
 from .guarded import PATIENCE, Guarded, Watch
@@ -18,7 +18,6 @@ from .report import Report
 from .source import check_source
 from .trial import Trial
 
-PROGRAM_LIMIT = 1000  # the turn limit for programs, where a game's editions have one
 WORLDS = {False: 300, True: 2000}  # worlds imagined to judge the odds, interpreted and compiled
 HEAVY_WORLDS = 100
 
@@ -90,7 +89,7 @@ def _check_odds(game: Game, guarded: Guarded, report: Report, seed: int, worlds:
 
 def settings(game: Game) -> Iterator[Edition]:
     """Every edition, and the default edition with each option changed once."""
-    limit = {"turn_limit": PROGRAM_LIMIT} if game.turn_limit else {}
+    limit = {"turn_limit": PROGRAM_TURN_LIMIT} if game.turn_limit else {}
     for name in game.editions:
         yield game.edition(name, limit)
     for option in game.options:

@@ -164,7 +164,7 @@ def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 def account(e: Record, s: Record) -> int:
     """0 when every card and piece is accounted for and every field is in its range; otherwise a number that
-    says what is amiss, for the error message of the conformance suite."""
+    says what is wrong, for the error message of the conformance suite."""
     raise NotImplementedError
 
 

@@ -21,6 +21,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 
+def letter(seat: int) -> str:
+    """The letter of a seat: A for 0, B for 1 and so on."""
+    return chr(ord("A") + seat)
+
+
 class Phrase(NamedTuple):
     """A sentence as data: a key of the catalogue and the arguments of its text."""
 
@@ -195,4 +200,4 @@ def _is_one(words: Sequence[Any]) -> bool:
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    return names[seat] if seat < len(names) else chr(ord("A") + seat)
+    return names[seat] if seat < len(names) else letter(seat)

@@ -78,7 +78,7 @@ class Trial:
         for position in (self.s, twin := self.game.new_state()):
             self.f.sow(position, self.seed, 0)
             self.f.setup(self.e, position, self.seats)
-        self.require(twin.tobytes() == self.s.tobytes(), "setup() lays out another table with the same chance.")
+        self.require(twin.tobytes() == self.s.tobytes(), "setup() gives different positions for the same chance.")
 
     # One decision ------------------------------------------------------------------------------------------------
 
@@ -120,10 +120,12 @@ class Trial:
         """Apply the action twice, compare the results, and check what every viewer is told."""
         before, s = self.s.copy(), self.s
         self.f.apply(self.e, s, seat, action)
-        self.require(bool(s.rng.any()), "the random source has run dry: only below, draw and word may change it.")
+        self.require(
+            bool(s.rng.any()), "the random source has become all zeros: only below, draw and word may change it."
+        )
         twin = before.copy()
         self.f.apply(self.e, twin, seat, action)
-        self.require(twin.tobytes() == s.tobytes(), f"action {action} is not carried out alike twice over.")
+        self.require(twin.tobytes() == s.tobytes(), f"carrying out action {action} twice gives different positions.")
         self._check_memory("apply")
         if closely:
             for viewer in self.viewers:
@@ -156,7 +158,7 @@ class Trial:
             f"turn is {self.s.turn} and seats {self.s.seats}, with {self.seats} seats.",
         )
         fault = self.f.account(self.e, self.s)
-        self.require(fault == 0, f"account() finds fault {fault}.")
+        self.require(fault == 0, f"account() reports fault {fault}.")
         self.require(not self.bound or self.step <= self.bound, f"the match is longer than its bound of {self.bound}.")
 
     def check_unlisted(self, lists: dict[int, list[int]]) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..contract.kernel import Record
+from ..contract.phrases import letter as letter
 from .cards import (
     AGAIN,
     COLOURED,
@@ -71,11 +72,6 @@ ABILITY_NAMES = {
 }
 SECTIONS = ("select", "free", "again", "reverse", "shot", "through")  # actions FIRST to THIRD - 1
 PLAIN = {TAKE: "take", DRAW: "draw", PASS: "pass", SAY: "magi", SILENT: "silent"}
-
-
-def letter(seat: int) -> str:
-    """A seat in the notation."""
-    return chr(ord("A") + seat)
 
 
 def card(kind: int) -> str:

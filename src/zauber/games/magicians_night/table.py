@@ -131,10 +131,6 @@ def radius(e: Record, piece: int) -> float:
     return 0.5 * e.fire
 
 
-def is_cauldron(piece: int) -> bool:
-    return CAULDRON <= piece < TREE
-
-
 def glows(piece: int) -> bool:
     """A31: hats, cauldrons and the fire are seen in the dark; trees and discs are not."""
     return piece < TREE or piece >= MAGICIAN

@@ -139,7 +139,7 @@ class KnownHosts:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
-            body = b'{"reason":"unknown_host","sentence":"This server does not go by that name."}'
+            body = b'{"reason":"unknown_host","sentence":"This server does not have that host name."}'
             headers = [(b"content-type", b"application/json")]
             await send({"type": "http.response.start", "status": 421, "headers": headers})
             await send({"type": "http.response.body", "body": body})

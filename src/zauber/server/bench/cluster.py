@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--into", default="", metavar="FILE", help="write the figures between the marks of a page")
 
 
-PAPER_TABLES, PAPER_RATE = 10_000, 0.2  # for the estimate: tables, and moves a second at each
+ESTIMATED_TABLES, ESTIMATED_RATE = 10_000, 0.2  # for the estimate: tables, and moves a second at each
 HEADROOM = 0.6  # the largest share of a core that should be in use
 MARKS = ("<!-- cluster -->", "<!-- /cluster -->")
 
@@ -61,7 +61,7 @@ def run(chosen: argparse.Namespace) -> int:
             f"  servers {figures['server_cpu']:.0%} of a core, PostgreSQL {figures['postgres_cpu']:.0%}"
             f"  ({figures['postgres_us_per_move']:.0f} µs of it a move)"
         )
-    print(_in_words(found["paper"]))
+    print(_in_words(found["estimate"]))
     return 0
 
 
@@ -91,16 +91,16 @@ def markdown(found: dict[str, Any]) -> str:
             f" | {row['server_cpu']:.2f} cores | {row['postgres_cpu']:.2f} cores"
             f" | {row['postgres_us_per_move']:.0f} µs |"
         )
-    return "\n".join([*lines, "", _in_words(found["paper"])])
+    return "\n".join([*lines, "", _in_words(found["estimate"])])
 
 
-def paper(row: dict[str, Any]) -> dict[str, Any]:
+def estimate(row: dict[str, Any]) -> dict[str, Any]:
     """What a large house would need, if the cost of a move stays as in this run."""
-    moves = PAPER_TABLES * PAPER_RATE
+    moves = ESTIMATED_TABLES * ESTIMATED_RATE
     pace = max(row["moves_per_second"], 0.1)
     server, database = moves * row["server_cpu"] / pace, moves * row["postgres_cpu"] / pace
     return {
-        "tables": PAPER_TABLES,
+        "tables": ESTIMATED_TABLES,
         "moves_per_second": moves,
         "server_cores": round(server, 2),
         "postgres_cores": round(database, 2),
@@ -110,7 +110,7 @@ def paper(row: dict[str, Any]) -> dict[str, Any]:
 
 def _in_words(house: dict[str, Any]) -> str:
     return (
-        f"On paper: {house['tables']:,} tables with one move in {1 / PAPER_RATE:.0f} seconds each are"
+        f"Estimate: {house['tables']:,} tables with one move in {1 / ESTIMATED_RATE:.0f} seconds each are"
         f" {house['moves_per_second']:,.0f} moves a second. At these costs that is {house['server_cores']:.1f} cores of"
         f" servers, so {house['processes']} processes that are busy for {HEADROOM:.0%} of the time, and"
         f" {house['postgres_cores']:.1f} cores of PostgreSQL."
@@ -134,7 +134,7 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
         "game": chosen.game,
         "tables": chosen.tables,
         "runs": runs,
-        "paper": paper(runs[-1]),
+        "estimate": estimate(runs[-1]),
     }
 
 

@@ -202,7 +202,7 @@ class TableGroup(Group):
             self.sockets.append(socket)
 
     def heard(self, seat: int, data: bytes) -> None:
-        """A frame has come."""
+        """Handle a received frame."""
         if data.startswith(b'{"type":"event"'):
             if b'"moves":[{' in data or self.expecting == len(self.sockets):  # only the first to receive it decodes it
                 seen = _seen.decode(data)
@@ -243,7 +243,7 @@ class EchoGroup(Group):
     """Five sockets in one group; every message is sent to all."""
 
     async def connect(self, base: str, number: int, seats: int) -> None:
-        """Let everybody in."""
+        """Connect every socket."""
         host = base.split("//")[1]
         name, port = host.split(":")
         loop = asyncio.get_running_loop()

@@ -132,13 +132,14 @@ async def _ban(house: House, request: Request) -> dict[str, str]:
     said = [network_of(wanted.address)] if wanted.address else []
     if wanted.name:
         said.append(f"the name “{wanted.name}”")
-    return {"sentence": f"{' and '.join(said)} may not come in for {wanted.minutes:g} minutes."}
+    banned = "are banned" if len(said) > 1 else "is banned"
+    return {"sentence": f"{' and '.join(said)} {banned} for {wanted.minutes:g} minutes."}
 
 
 async def _announce(house: House, request: Request) -> dict[str, str]:
     words = msgspec.json.decode(await _body(request), type=Words)
     others = len(house.alive) - 1
-    told = f"Told to {await house.orders.announce(words.sentence)} guests"
+    told = f"Sent to {await house.orders.announce(words.sentence)} guests"
     return {"sentence": f"{told}, and to those of {others} other processes." if others else f"{told}."}
 
 

@@ -17,7 +17,7 @@ NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Zauber</title></head><body>
 <h1>Zauber</h1>
-<p>The server is running, but the browser's side has not been built into this installation.</p>
+<p>The server is running, but the browser client has not been built into this installation.</p>
 <p>In a clone of the project, <code>python3 run.py play</code> builds it and starts the server. For a program
 of your own the protocol is at <a href="{root}/api/schema.json">{root}/api/schema.json</a>.</p>
 </body></html>

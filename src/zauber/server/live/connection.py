@@ -13,6 +13,7 @@ from ..access.security import address_of, origin_allowed
 from ..access.tokens import new_token, token_hash
 from ..protocol import commands, fields, frames
 from ..protocol.commands import Hello, Ping, Play, SetName, TakeSeat, Why
+from ..protocol.encoding import encode
 from ..protocol.frames import Goodbye, Pong
 from ..storage.base import Trouble
 from ..table.decisions import Refused
@@ -26,7 +27,6 @@ MOST_TOKENS = 32
 LAST_WORDS = 2.0  # seconds to send the goodbye frame before closing
 
 _decoder: Any = msgspec.json.Decoder(commands.AnyCommand)
-_encode = msgspec.json.Encoder().encode
 
 POLICY, TRY_AGAIN, TOO_BIG, GOING_AWAY = 1008, 1013, 1009, 1001
 
@@ -99,9 +99,9 @@ class Connection:
             finally:
                 room.exit(guest)
         except Trouble:
-            await self._goodbye("trouble", "The server cannot reach its storage. Please come back.", TRY_AGAIN, 2.0)
+            await self._goodbye("trouble", "The server cannot reach its storage. Please reconnect.", TRY_AGAIN, 2.0)
         except (ZauberError, TimeoutError) as error:
-            sentence = str(error) or "Nothing was heard for too long."
+            sentence = str(error) or "The connection was silent for too long."
             await self._goodbye("idle", sentence, GOING_AWAY)
 
     async def _hello(self, seconds: float) -> tuple[Room, Guest] | None:
@@ -137,9 +137,9 @@ class Connection:
             while (command := await self._next()) is not None:
                 self._busy = True
                 if isinstance(command, Ping):
-                    guest.post(_encode(Pong(command.t, round(time.time(), 3), room.table.n)))
+                    guest.post(encode(Pong(command.t, round(time.time(), 3), room.table.n)))
                 elif isinstance(command, Hello):
-                    self._refuse(None, "bad_message", "You have said hello already.")
+                    self._refuse(None, "bad_message", "“hello” was sent already.")
                 else:
                     await self._carry_out(room, guest, command)
                 self._busy = False
@@ -172,10 +172,11 @@ class Connection:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(guest.closed.wait(), silent / 4)
             if time.monotonic() - self._heard > silent:
-                await self._goodbye("idle", "Nothing was heard for too long.", GOING_AWAY, 0.0)
+                await self._goodbye("idle", "The connection was silent for too long.", GOING_AWAY, 0.0)
                 return
         if guest.too_slow:
-            await self._goodbye("too_slow", "Too much waits for you: come back and resume.", TRY_AGAIN, 1.0)
+            sentence = "Too much unread data is queued for you: reconnect and resume."
+            await self._goodbye("too_slow", sentence, TRY_AGAIN, 1.0)
         else:
             if (
                 not await _quietly(self._send({"type": "websocket.close", "code": GOING_AWAY}))
@@ -186,7 +187,7 @@ class Connection:
     async def _carry_out(self, room: Room, guest: Guest, command: Any) -> None:
         began = time.perf_counter()
         if not isinstance(command, (Play, Why)) and not room.changes.take():
-            self._refuse(command.id, "too_fast", "Too much happens at this table at once: wait a moment.")
+            self._refuse(command.id, "too_fast", "Too many changes at this table at once: wait a moment.")
             return
         if not self._stored.take():
             self._refuse(command.id, "too_fast", "Too much has been stored for your address: wait a while.")
@@ -218,7 +219,7 @@ class Connection:
             self._refuse(command.id, no.refusal.reason, no.refusal.sentence)
             return
         ack.token = made
-        guest.post(_encode(ack))
+        guest.post(encode(ack))
         await room.rebind(guest)
 
     async def _next(self) -> Any:
@@ -247,14 +248,14 @@ class Connection:
 
     def _refuse(self, command: str | None, reason: frames.Reason, sentence: str) -> None:
         self.house.metrics.refuse(reason)
-        frame = _encode(frames.Refused(command, reason, sentence))
+        frame = encode(frames.Refused(command, reason, sentence))
         if self.guest is not None:
             self.guest.post(frame)
         else:
             self.house.spawn(_quietly(self._send({"type": "websocket.send", "text": frame.decode()})))
 
     async def _goodbye(self, reason: Any, sentence: str, code: int, again: float | None = None) -> None:
-        frame = _encode(Goodbye(reason, sentence, again)).decode()
+        frame = encode(Goodbye(reason, sentence, again)).decode()
         await _quietly(self._send({"type": "websocket.send", "text": frame}))
         if not await _quietly(self._send({"type": "websocket.close", "code": code})) and self._wire is not None:
             self._wire.cut()

@@ -79,7 +79,7 @@ class Door(HttpToolsProtocol):
         self._head = 0  # bytes received of incomplete headers
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody connects."""
+        """A connection was made."""
         super().connection_made(transport)
         network = network_of(self.client[0] if self.client else "local")
         if not self.gate.let_in(network):
@@ -104,7 +104,7 @@ class Door(HttpToolsProtocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Data was received."""
         self._head += len(data)
         super().data_received(data)
         if self._deadline is not None and self._head > self.gate.limits.largest_head:

@@ -87,17 +87,18 @@ class _Collector:
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
         m, now = self.metrics, self.now
-        yield GaugeMetricFamily("zauber_ready", "Whether a move made now would last (1) or not (0)", value=now.ready)
+        ready = "Whether a move made now would be stored (1) or not (0)"
+        yield GaugeMetricFamily("zauber_ready", ready, value=now.ready)
         yield GaugeMetricFamily("zauber_tables", "Tables in memory", value=now.tables)
         yield GaugeMetricFamily("zauber_sockets", "Open connections to tables", value=now.sockets)
         yield GaugeMetricFamily("zauber_connections", "Open connections of any kind", value=now.connections)
-        yield CounterMetricFamily("zauber_turned_away", "Connections that were too many", value=now.turned_away)
-        yield CounterMetricFamily("zauber_cut_off", "Connections that sent too much", value=now.cut_off)
-        yield GaugeMetricFamily("zauber_remote_workers", "Processes of workers elsewhere", value=now.remote_workers)
-        yield CounterMetricFamily("zauber_remote_answers", "Moves that they chose", value=now.remote_answers)
+        yield CounterMetricFamily("zauber_turned_away", "Connections refused because of a limit", value=now.turned_away)
+        yield CounterMetricFamily("zauber_cut_off", "Connections cut off for sending too much", value=now.cut_off)
+        yield GaugeMetricFamily("zauber_remote_workers", "Processes of remote workers", value=now.remote_workers)
+        yield CounterMetricFamily("zauber_remote_answers", "Moves chosen by remote workers", value=now.remote_answers)
         yield CounterMetricFamily("zauber_appends", "Entries stored by this process", value=m.appends)
         yield CounterMetricFamily("zauber_commands", "Commands received", value=m.commands)
-        yield CounterMetricFamily("zauber_tables_made", "Tables made", value=m.tables_made)
+        yield CounterMetricFamily("zauber_tables_made", "Tables created", value=m.tables_made)
         yield CounterMetricFamily("zauber_sockets_opened", "Connections opened", value=m.sockets_opened)
         refused = CounterMetricFamily("zauber_refused", "Commands refused", labels=["reason"])
         for reason, count in sorted(m.refused.items()):

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from ..access.bans import Bans
+from ..protocol.encoding import encode
 from ..storage.base import Collision, Storage, Trouble
 
 LOG = "~house"  # not a valid table id (see `protocol.fields.TableId`)
@@ -43,7 +44,6 @@ class Announced(Struct, tag="announced"):
 Order = Banned | Lifted | Announced
 
 _decode = msgspec.json.Decoder(Order).decode
-_encode = msgspec.json.Encoder().encode
 
 
 class Orders:
@@ -73,7 +73,7 @@ class Orders:
         for _ in range(TRIES):
             number = self.n + 1
             try:
-                await self._storage.append(LOG, number, [_encode(order)])
+                await self._storage.append(LOG, number, [encode(order)])
                 await self.read()  # unless the storage's own notification was faster
                 return number
             except Collision:  # another process gave one first

@@ -37,8 +37,10 @@ def kept_token(file: Path, whose: str) -> str:
         if token := file.read_text().strip():
             return token
     except (OSError, UnicodeError) as error:
-        raise ZauberError(f"The {whose} token cannot be kept in {file}: {getattr(error, 'strerror', error)}.") from None
-    raise ZauberError(f"The file {file} should hold the {whose} token, and is empty.")
+        raise ZauberError(
+            f"The {whose} token cannot be stored in {file}: {getattr(error, 'strerror', error)}."
+        ) from None
+    raise ZauberError(f"The file {file} should hold the {whose} token, but is empty.")
 
 
 def _new_file(file: Path) -> TextIO:

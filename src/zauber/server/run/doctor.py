@@ -37,7 +37,7 @@ def examine(database: str, port: int) -> int:
         sign = {"fine": "✓", "note": "·", "wrong": "✗"}[finding.state]
         print(f" {sign} {finding.sentence}")
         wrong += finding.state == "wrong"
-    print("\nEverything is ready: zauber serve" if not wrong else f"\n{wrong} to put right.")
+    print("\nEverything is ready: zauber serve" if not wrong else f"\n{wrong} to fix.")
     return 1 if wrong else 0
 
 
@@ -60,7 +60,7 @@ def _speedups(database: str, port: int) -> Finding:
     missing = [name for name in ("uvloop", "httptools") if importlib.util.find_spec(name) is None]
     if missing and sys.platform != "win32":
         return Finding("note", f"Without {' and '.join(missing)} the server is slower: install uvicorn[standard].")
-    return Finding("fine", "The quick event loop is there.")
+    return Finding("fine", "The fast event loop is installed.")
 
 
 def _storage(database: str, port: int) -> Finding:
@@ -74,7 +74,7 @@ def _storage(database: str, port: int) -> Finding:
             await storage.append(log, 1, [b"{}"])
             seconds = time.perf_counter() - began
             if await storage.read(log) != [b"{}"]:
-                raise ZauberError("The storage did not give back what was put into it.")
+                raise ZauberError("The storage did not return what was written to it.")
             await storage.describe(log, False, 0.0, b"{}")
             await storage.forget(before=1.0)
             return seconds
@@ -88,12 +88,12 @@ def _storage(database: str, port: int) -> Finding:
 
 def _space(database: str, port: int) -> Finding:
     if database.startswith("postgres"):
-        return Finding("fine", "The tables are kept by PostgreSQL.")
+        return Finding("fine", "The tables are stored in PostgreSQL.")
     folder = Path(database).resolve().parent if database else data_folder()
     free = shutil.disk_usage(folder if folder.exists() else Path.home()).free
     if free < 200_000_000:
-        return Finding("wrong", f"Only {free // 1_000_000} MB are free where tables are kept ({folder}).")
-    return Finding("fine", f"Tables are kept in {folder}, where {free // 1_000_000_000} GB are free.")
+        return Finding("wrong", f"Only {free // 1_000_000} MB are free where tables are stored ({folder}).")
+    return Finding("fine", f"Tables are stored in {folder}, where {free // 1_000_000_000} GB are free.")
 
 
 def _port(database: str, port: int) -> Finding:
@@ -106,8 +106,8 @@ def _port(database: str, port: int) -> Finding:
 
 def _page(database: str, port: int) -> Finding:
     if (static_folder() / "index.html").is_file():
-        return Finding("fine", "The browser's side is built.")
-    return Finding("note", "The browser's side is not built: python3 run.py play does it. Bots can play without.")
+        return Finding("fine", "The browser client is built.")
+    return Finding("note", "The browser client is not built: python3 run.py play builds it. Bots can play without it.")
 
 
 def _games(database: str, port: int) -> Finding:
@@ -130,20 +130,21 @@ def _compiler(database: str, port: int) -> Finding:
 
     folder = cache_folder()
     if not os.access(folder, os.W_OK):
-        return Finding("wrong", f"Compiled rules cannot be kept in {folder}: set ZAUBER_CACHE to a folder of yours.")
-    return Finding("fine", f"Compiled rules are kept in {folder}.")
+        return Finding("wrong", f"Compiled rules cannot be stored in {folder}: set ZAUBER_CACHE to a folder of yours.")
+    return Finding("fine", f"Compiled rules are stored in {folder}.")
 
 
 def _network(database: str, port: int) -> Finding:
     address = lan_address()
     if address is None:
         return Finding("note", "This computer has no address in a network: --lan will be of no use.")
-    return Finding("fine", f"In the house this computer is {address}: zauber serve --lan shows it with a QR code.")
+    shown = "zauber serve --lan shows it with a QR code"
+    return Finding("fine", f"In the local network this computer is {address}: {shown}.")
 
 
 def _clock(database: str, port: int) -> Finding:
-    if time.time() < 1_700_000_000:
-        return Finding("wrong", "The clock is wrong: it says a year long past.")
+    if time.time() < 1_704_067_200:
+        return Finding("wrong", "The clock is wrong: it shows a date before 2024.")
     return Finding("fine", "The clock is plausible.")
 
 

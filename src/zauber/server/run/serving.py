@@ -148,13 +148,15 @@ def announce(local: str, lan: str | None, built: bool) -> None:
     """Print the server's address, with a QR code for phones in the local network."""
     print(f"Zauber is open: {local}", flush=True)
     if not built:
-        print("  (The browser's side is not built into this installation; the page there says how to.)")
+        print(
+            "  (The browser client is not built into this installation; the page at this address says how to build it.)"
+        )
     if lan is None:
-        print("  Only this computer can reach it. Use --lan to play with others in the house.", flush=True)
+        print("  Only this computer can reach it. Use --lan to play with others in your network.", flush=True)
         return
     import segno
 
-    print(f"In the house, on a phone: {lan}\n")
+    print(f"In your network, on a phone: {lan}\n")
     segno.make(lan, error="l", micro=False).terminal(compact=True, border=2)
     print(LAN_WARNING, flush=True)
 

@@ -95,16 +95,16 @@ async def _serve(plan: WorkPlan, house: str) -> None:
                 await _answer_all(plan, wire)
         except ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == 1008:
-                raise ZauberError(f"The house at {house} turned this worker away: {closed.rcvd.reason}") from None
+                raise ZauberError(f"The house at {house} rejected this worker: {closed.rcvd.reason}") from None
         except InvalidHandshake:
             if failed == 0:
-                _log.error("not let in: is the token the house's?", extra={"server": house})
+                _log.error("rejected: is this the server's token?", extra={"server": house})
         except (OSError, InvalidMessage, TimeoutError) as error:
             if failed == 0:
-                _log.warning("no house answers", extra={"server": house, "why": type(error).__name__})
+                _log.warning("no server answers", extra={"server": house, "why": type(error).__name__})
         failed += 1
         if failed == plan.tries:
-            raise ZauberError(f"No house lets this worker in at {house}.")
+            raise ZauberError(f"No server at {house} accepts this worker.")
         await asyncio.sleep(WAITS[min(failed, len(WAITS)) - 1])
 
 
@@ -140,5 +140,5 @@ def _address(house: str) -> str:
     parts = urlsplit(house if "://" in house else f"http://{house}")
     scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
     if scheme is None or not parts.netloc:
-        raise ZauberError(f"“{house}” is not the address of a house: write https://play.example.org.")
+        raise ZauberError(f"“{house}” is not the address of a server: write https://play.example.org.")
     return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") + "/ws/workers", "", ""))

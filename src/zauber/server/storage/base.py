@@ -59,7 +59,7 @@ class Waiting:
         self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def told(self, error: Trouble | None) -> None:
-        """The answer is there."""
+        """Resolve the future."""
         if self.future.done():  # the caller was cancelled
             return
         if error is None:

@@ -41,7 +41,7 @@ def prepare(path: Path) -> None:
         if sys.platform != "win32" and os.stat(path).st_uid == os.getuid():
             os.chmod(path, 0o600)
     except OSError as error:
-        raise Trouble(f"Tables cannot be kept in {path}: {_reason(error)}.") from None
+        raise Trouble(f"Tables cannot be stored in {path}: {_reason(error)}.") from None
 
 
 def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
@@ -86,7 +86,7 @@ class Identity:
         self._known: tuple[int, int, int, int] | None = None
 
     def note(self) -> None:
-        """These are the files."""
+        """Remember the current files."""
         self._known = self._seen()
 
     def _seen(self) -> tuple[int, int, int, int]:
@@ -125,7 +125,7 @@ class Checkpoints:
             return 0
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the connection."""
         if self._db is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._db.close()
@@ -137,7 +137,7 @@ def only_one(path: Path) -> IO[bytes]:
     try:
         lock = open(path.with_name(path.name + ".lock"), "ab")  # noqa: SIM115 - held open on purpose
     except OSError as error:
-        raise Trouble(f"Tables cannot be kept in {path}: {_reason(error)}.") from None
+        raise Trouble(f"Tables cannot be stored in {path}: {_reason(error)}.") from None
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -210,7 +210,7 @@ class SqliteStorage(Storage):
     def _settle(self, done: list[Done]) -> None:
         well = self._files.holds()
         if not well:
-            gone = Trouble(f"{self.path} is not where it was, or is another file now.")
+            gone = Trouble(f"{self.path} was moved, deleted or replaced.")
             done = [(told, error or gone) for told, error in done]
             if self._well:
                 _log.critical("the database file has vanished or was replaced", extra={"storage": self.name})

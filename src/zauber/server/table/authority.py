@@ -62,11 +62,6 @@ class Authority(Match):
         """The number of actions in the record."""
         return len(self._positions.data) - 1
 
-    @property
-    def last_actor(self) -> int | None:
-        """The seat that acted last, if any."""
-        return self._plies[-1].seat if self._plies else None
-
     def legal(self, seat: int) -> list[int]:
         """The legal moves of a seat, as action numbers."""
         return self.look.moves(seat)

@@ -194,7 +194,7 @@ def _take_seat(table: Table, caller: Caller, command: commands.TakeSeat) -> list
     if table.seats[seat].kind != "free":
         raise Refused("taken", f"Seat {letter(seat)} is taken by {table.seats[seat].name}.")
     name = checked_name(command.name, table, seat)
-    sitting = entries.Sitting(seat, name, token, _badge(command.symbol), pledge=command.pledge or "")
+    sitting = entries.Sitting(seat, name, token, checked_badge(command.symbol), pledge=command.pledge or "")
     return [entries.SatDown(who=sitting)]
 
 
@@ -212,15 +212,11 @@ def checked_name(name: str, table: Table | None = None, seat: int = -1, others: 
     return cleaned
 
 
-def _badge(symbol: str | None) -> str:
+def checked_badge(symbol: str | None) -> str:
+    """One of the house's badges, or none."""
     if symbol is not None and symbol not in customs.BADGES:
         raise Refused("no_such_thing", "That is not one of the house's badges.")
     return symbol or ""
-
-
-def checked_badge(symbol: str | None) -> str:
-    """One of the house's badges, or none."""
-    return _badge(symbol)
 
 
 def _leave_seat(table: Table, caller: Caller, command: commands.LeaveSeat) -> list[AnyEntry]:
@@ -236,13 +232,14 @@ def _replacement(table: Table) -> str:
 
 def _set_name(table: Table, caller: Caller, command: commands.SetName) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
-    return [entries.Renamed(seat=seat, name=checked_name(command.name, table, seat), symbol=_badge(command.symbol))]
+    name, symbol = checked_name(command.name, table, seat), checked_badge(command.symbol)
+    return [entries.Renamed(seat=seat, name=name, symbol=symbol)]
 
 
 def _pledge(table: Table, caller: Caller, command: commands.Pledge) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if not table.secret:
-        raise Refused("not_now", "Entropy is for the next match; there is no promise for that one yet.")
+        raise Refused("not_now", "Entropy is for the next match; there is no commitment for that one yet.")
     if table.opening is not None:
         raise Refused("not_now", "All pledges are fixed: the match is about to begin.")
     return [entries.Pledged(seat=seat, pledge=command.pledge)]
@@ -251,9 +248,9 @@ def _pledge(table: Table, caller: Caller, command: commands.Pledge) -> list[AnyE
 def _reveal(table: Table, caller: Caller, command: commands.Reveal) -> list[AnyEntry]:
     seat = _own(table, caller, command.seat)
     if table.opening is None:
-        raise Refused("not_now", "Entropy is shown when all pledges are fixed and the match is about to begin.")
+        raise Refused("not_now", "Entropy is revealed when all pledges are fixed and the match is about to begin.")
     if seat not in table.hidden_entropy():
-        raise Refused("not_now", "This seat has shown its entropy already, or has pledged none.")
+        raise Refused("not_now", "This seat has revealed its entropy already, or has pledged none.")
     if not opening.fits(table, seat, command.entropy):
         raise Refused("illegal", "That is not the entropy that this seat has pledged.")
     return opening.reveal(table, seat, command.entropy)

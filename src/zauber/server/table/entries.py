@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from ..protocol.encoding import encode as _encode
 from ..protocol.fields import Pace
 from ..storage.base import Damaged
 
@@ -208,12 +209,11 @@ AnyEntry = (
 )  # fmt: skip
 
 _decoder: Any = msgspec.json.Decoder(AnyEntry)
-_encoder = msgspec.json.Encoder()
 
 
 def encode(entry: AnyEntry) -> bytes:
     """Encode an entry for storage."""
-    return _encoder.encode(entry)
+    return _encode(entry)
 
 
 def decode(stored: bytes) -> AnyEntry:

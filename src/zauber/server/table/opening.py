@@ -20,8 +20,8 @@ def open_match(table: Table) -> list[AnyEntry]:
 
 def fits(table: Table, seat: int, entropy: str) -> bool:
     """Whether this is the entropy that the seat pledged."""
-    promised = fairness.commitment(bytes.fromhex(table.secret))
-    return fairness.pledge(promised, seat, bytes.fromhex(entropy)) == table.seats[seat].pledge
+    committed = fairness.commitment(bytes.fromhex(table.secret))
+    return fairness.pledge(committed, seat, bytes.fromhex(entropy)) == table.seats[seat].pledge
 
 
 def reveal(table: Table, seat: int, entropy: str) -> list[AnyEntry]:

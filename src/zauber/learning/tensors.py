@@ -14,7 +14,7 @@ from ..errors import ZauberError
 from ..games.game import Game
 
 
-class World:
+class TensorBatch:
     """One batch, seen by a learner: `observations`, `masks` and `turns` describe what is to be decided."""
 
     def __init__(
@@ -50,16 +50,16 @@ class World:
         return torch.zeros(lanes or self.n, width, dtype=kind)
 
     @staticmethod
-    def share_room(worlds: "Sequence[World]") -> tuple[torch.Tensor, torch.Tensor]:
-        """Let these worlds of one game fill one table of observations and one of masks, one world after the other."""
-        lanes = sum(world.n for world in worlds)
-        observations = worlds[0]._buffer(worlds[0].observations.shape[1], torch.float32, lanes)
-        masks = worlds[0]._buffer(worlds[0].masks.shape[1], torch.bool, lanes)
+    def share_room(batches: "Sequence[TensorBatch]") -> tuple[torch.Tensor, torch.Tensor]:
+        """Let these batches of one game fill one table of observations and one of masks, one after the other."""
+        lanes = sum(batch.n for batch in batches)
+        observations = batches[0]._buffer(batches[0].observations.shape[1], torch.float32, lanes)
+        masks = batches[0]._buffer(batches[0].masks.shape[1], torch.bool, lanes)
         first = 0
-        for world in worlds:
-            world.observations = observations[first : first + world.n]
-            world.masks = masks[first : first + world.n]
-            first += world.n
+        for batch in batches:
+            batch.observations = observations[first : first + batch.n]
+            batch.masks = masks[first : first + batch.n]
+            first += batch.n
         return observations, masks
 
     def _share_memory(self) -> None:
