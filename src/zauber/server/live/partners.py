@@ -107,7 +107,8 @@ class Partners:
         match, house = self.room.table.match, self.room.house
         moves = list(match.legal(seat))
         began = time.monotonic()
-        level, seen = question.level, self._seen_by(seat, question.level)
+        level, remembers = question.level, bots.get(question.level, match.game.name).remembers(match.game)
+        seen = self.seen_by(seat, remembers)
         chosen = await house.pool.choose(level, match.game.name, match.edition, seen, match.seats, seat, moves)
         if chosen == bots.WAIT:
             self._waiting[seat] = question
@@ -119,10 +120,10 @@ class Partners:
         play = commands.Play(name, seat, action=chosen, at=question.at, match=question.match)
         await self.room.carry_out(Caller({seat}), play)
 
-    def _seen_by(self, seat: int, level: str) -> list[Frame]:
-        """What a bot's seat has seen: the current position, and the whole match for bots with a memory."""
+    def seen_by(self, seat: int, remembers: bool) -> list[Frame]:
+        """What a seat has seen: the current position, and the whole match for bots and hints with a memory."""
         match = self.room.table.match
-        if not bots.get(level, match.game.name).remembers(match.game):
+        if not remembers:
             return [(NOBODY, HIDDEN, match.look.data(seat))]
         cuts = len(match.cuts)
         kept_of, cuts_then, kept = self._memories.get(seat, (None, 0, []))
