@@ -1,6 +1,7 @@
 """Hints and analyses over HTTP: for those who may have them, from what the seat knows, within bounds."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -78,21 +79,6 @@ def test_the_analysis_page_gets_everything(match: Match) -> None:
     assert all(seat["judged"] > 0 for seat in answer["seats"])
 
 
-def test_advice_names_things_on_the_table() -> None:
-    from zauber import Position
-
-    position = Position("magi", 4, seed=8)
-    while len(position.moves()) < 3:
-        position.play(position.moves()[0])
-    seat = position.turn
-    advice = position.advise(iterations=400, milliseconds=100_000)
-    assert sorted(one.action for one in advice) == sorted(position.moves())
-    assert advice[0].label in advice[0].why
-    assert "%" in advice[0].why
-    known = position.known_to(seat)
-    assert [one.action for one in known.advise(iterations=400, milliseconds=100_000)] == [one.action for one in advice]
-
-
 def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Path) -> None:
     async def ask(server: Running, room: Any, seat: int, token: str) -> tuple[int, dict[str, Any]]:
         wanted = {"seat": seat, "tokens": [token]}
@@ -122,3 +108,38 @@ def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Pat
         assert (await server.post("/api/analysis", {"record": 5}))[0] == 400
 
     with_server(tmp_path, story)
+
+
+def test_a_hint_knows_what_its_seat_has_seen(tmp_path: Path) -> None:
+    """In Mago Magino a frog looks like any other: only who has watched it knows whose it is."""
+    bots.get("archmage").prepare(games.get("mago_magino"))
+
+    async def story(server: Running) -> None:
+        room, _, tokens = await server.table("mago_magino", 2, hints=True)
+        await room.carry_out(Caller(host=True), Start("go"))
+        luck = random.Random(4)
+        for number in range(3000):
+            match = room.table.match
+            if match.over:
+                await room.carry_out(Caller(host=True), Start(f"again {number}"))
+                continue
+            frog = _remembered_frog(match.truth_at(match.ply), match.turn)
+            if frog is not None and len(match.legal(match.turn)) <= thinking.SHOWN:
+                break
+            action = luck.choice(match.legal(match.turn))
+            await room.carry_out(Caller({match.turn}), Play(f"play {number}", match.turn, action=action))
+        assert frog is not None
+        wanted = {"seat": match.turn, "tokens": [tokens[match.turn]]}
+        status, body, _ = await server.post(f"/api/tables/{room.table.name}/hint", wanted)
+        assert status == 200
+        why = {move["notation"]: move["why"] for move in json.loads(body)["moves"]}
+        child = int(match.truth_at(match.ply).which[frog]) + 1
+        assert f"The frog is your child {child}" in why[f"frog {frog + 1} forward"]
+
+    with_server(tmp_path, story)
+
+
+def _remembered_frog(s: Any, seat: int) -> int | None:
+    """A frog of that seat among frogs of others, which nobody can tell apart who has not watched."""
+    own = [token for token in range(len(s.frog)) if s.frog[token] > 0 and s.whose[token] == seat]
+    return own[0] if s.phase == 1 and own and len(own) < s.frogs and not any(s.struck) else None

@@ -1,64 +1,75 @@
-"""Advice: the moves of a seat ranked by search, each with its chances and a sentence that names things on the table.
+"""Advice: the moves of a seat that can be judged, the best first, each with a reason that names things on the table.
 
-Everything is judged from what the seat knows. The chances assume that everybody plays on by rule of thumb.
+Everything is judged from what the seat knows. The game itself says what a move is good for (`reasons` in its words);
+chances come from a search, and assume that everybody plays on by rule of thumb. Where nothing is searched (out of turn,
+or within a turn that the game's own player judges as a whole), the advice is the one move of the rule of thumb.
 """
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ..errors import ZauberError
 from ..games.contract.editions import Edition
-from ..games.contract.kernel import Record
+from ..games.contract.kernel import NOBODY, Record
+from ..games.contract.phrases import Phrase
 from ..games.game import Game
 from .levels import Adviser
-from .player import Budget, Move
+from .player import Budget, Move, Seen
 
 USUAL = Budget(iterations=3000, milliseconds=900)
 CLEAR = 2.0  # standard errors by which a move must lead to be called better than another
 LOOKS = 60  # worlds in which a move's consequences up to the seat's next turn are examined
+FAR = 200  # decisions that are looked ahead in each
 EXPLAINED = 3  # moves that are examined this way
+REASONS = 2  # that are said of a move
+
+ONLY = "It is your only move."
+BY_THUMB = "By rule of thumb"
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A move: its notation, its label, its estimated chance with the standard error, and a reason."""
+    """A move: its notation, its label, its estimated chance with the standard error, and the reasons in sentences."""
 
     action: int
     notation: str
     label: str
-    share: float | None  # None inside a turn, if the game's own player judges only whole turns
+    share: float | None  # None where nothing was searched
     error: float
     why: str
 
 
-def ranked(
-    game: Game, edition: Edition, seats: int, seat: int, position: Record, moves: Sequence[int],
-    budget: Budget = USUAL, seed: int = 0,
-) -> list[Move]:  # fmt: skip
-    """The moves of a seat that is to act and knows this concealed position, the best first."""
-    return Adviser(game, edition, seats, seat).rank(position.copy(), moves, seed, budget)
-
-
 def advise(
     game: Game, edition: Edition, seats: int, seat: int, position: Record, moves: Sequence[int],
-    names: Sequence[str] = (), budget: Budget = USUAL, seed: int = 0,
+    names: Sequence[str] = (), budget: Budget = USUAL, seed: int = 0, seen: Iterable[Seen] = (),
 ) -> list[Advice]:  # fmt: skip
-    """The same in words."""
-    found = ranked(game, edition, seats, seat, position, moves, budget, seed)
+    """The moves of a seat that can be judged, the best first. `position` is what the seat knows now, `moves` are its
+    legal actions, and `seen` is what it has seen of the match, which matters in games with a memory."""
     called = list(names) or [chr(ord("A") + i) for i in range(seats)]
-    labels = {move.action: label_of(game, edition, position, seat, move.action, called) for move in found}
-    advice = []
-    for place, move in enumerate(found):
-        label, why = labels[move.action], ""
-        if move.tried:
-            rival = found[1 if place == 0 else 0] if len(found) > 1 else None
-            why = _compared(label, move, rival, labels[rival.action] if rival is not None else "")
-            if place < EXPLAINED and not game.heavy:
-                why += _what_follows(game, edition, seat, position, move.action, seed)
-        share = move.share if move.tried else None
-        advice.append(Advice(move.action, game.notation(move.action), label, share, move.error, why))
-    return advice
+    if int(position.turn) == NOBODY:
+        raise ZauberError("The match is over.")
+    if not moves:
+        raise ZauberError(f"{called[seat]} has nothing to decide here.")
+    counsel = _Counsel(game, edition, seats, seat, _remembered(game, edition, position, seen), called, seed)
+    if len(moves) == 1 and int(position.turn) == seat:
+        return [counsel.unjudged(moves[0], ONLY)]
+    _prepare(game)
+    found = Adviser(game, edition, seats, seat).rank(counsel.position.copy(), moves, seed, budget)
+    judged = [move for move in found if move.tried]
+    if not judged:
+        reasons = counsel.reasons(found[0].action)
+        return [counsel.unjudged(found[0].action, f"{BY_THUMB}: {reasons}" if reasons else f"{BY_THUMB}.")]
+    return [counsel.judged(judged, place) for place in range(len(judged))]
+
+
+@functools.cache
+def _prepare(game: Game) -> None:
+    """Load the search, or compile it, before the clock runs."""
+    Adviser.prepare(game)
 
 
 def label_of(game: Game, edition: Edition, position: Record, seat: int, action: int, names: Sequence[str]) -> str:
@@ -66,41 +77,123 @@ def label_of(game: Game, edition: Edition, position: Record, seat: int, action: 
     return game.speaker.say(game.words.label(edition.reading, position, seat, action), names, seat)
 
 
-def _compared(label: str, move: Move, rival: Move | None, other: str) -> str:
-    chance = f"“{label}” wins about {move.share:.0%} of the matches that can follow"
-    if rival is None or not rival.tried:
-        return f"{chance}."
-    gap = move.share - rival.share
-    if abs(gap) < CLEAR * (move.error**2 + rival.error**2) ** 0.5:
-        return f"{chance}; “{other}” is about as good."
-    return f"{chance}, {abs(gap):.0%} {'more' if gap > 0 else 'less'} than “{other}”."
+def _remembered(game: Game, edition: Edition, position: Record, seen: Iterable[Seen]) -> Record:
+    """The position with what the seat remembers from what it has seen, in a game that needs a memory."""
+    position = position.copy()
+    if game.memory:
+        memory = game.own(game.memory)()
+        for one in seen:
+            memory.watch(edition.record, one.before, one.after)
+        memory.recall(position)
+    return position
 
 
-def _what_follows(game: Game, edition: Edition, seat: int, position: Record, action: int, seed: int) -> str:
-    """The consequences of a move before the seat acts again, in worlds that it thinks possible."""
-    rules, e = game.compiled, edition.record
-    options, out = game.new_options(), np.zeros(max(8, game.seats[-1]))
-    won = lost = 0
-    for world in range(LOOKS):
-        s = position.copy()
-        rules.sow(s, seed, 2 * world)
-        rules.imagine(e, s, seat)
-        rules.sow(s, seed, 2 * world + 1)
-        rules.apply(e, s, seat, action)
-        steps = 0
-        while int(s.turn) >= 0 and (int(s.turn) != seat or steps == 0) and steps < 200:
+class _Counsel:
+    """Says why, to one seat in one position."""
+
+    def __init__(
+        self, game: Game, edition: Edition, seats: int, seat: int, position: Record, names: Sequence[str], seed: int
+    ) -> None:
+        self.game, self.edition, self.seats, self.seat = game, edition, seats, seat
+        self.position, self.names, self.seed = position, names, seed
+        self._options, self._out = game.new_options(), np.zeros(max(8, game.seats[-1]))
+
+    def unjudged(self, action: int, why: str) -> Advice:
+        """A move without a chance."""
+        return Advice(action, self.game.notation(action), self.label(action), None, 1.0, why)
+
+    def judged(self, moves: Sequence[Move], place: int) -> Advice:
+        """One of the moves that were tried out, compared with the best of the others."""
+        move = moves[place]
+        rival = None if len(moves) == 1 else moves[1 if place == 0 else 0]
+        said = [self.reasons(move.action), self._compared(move, rival)]
+        if place < EXPLAINED and not self.game.heavy:
+            said.append(self._what_follows(move.action))
+        why = " ".join(text for text in said if text)
+        return Advice(
+            move.action, self.game.notation(move.action), self.label(move.action), move.share, move.error, why
+        )
+
+    def label(self, action: int) -> str:
+        return label_of(self.game, self.edition, self.position, self.seat, action, self.names)
+
+    def reasons(self, action: int) -> str:
+        """The game's own reasons for a move, the most telling ones."""
+        if not hasattr(self.game.words, "reasons"):
+            return ""
+        after = self._world(0)
+        self.game.compiled.apply(self.edition.record, after, self.seat, action)
+        self.game.compiled.conceal(self.edition.record, after, self.seat)
+        found: list[Phrase] = self.game.words.reasons(self.edition.reading, self.position, after, self.seat, action)
+        return " ".join(self.game.speaker.say(phrase, self.names, self.seat) for phrase in found[:REASONS])
+
+    def _compared(self, move: Move, rival: Move | None) -> str:
+        chance = f"You win about {move.share:.0%} of the matches that can follow"
+        if rival is None:
+            return f"{chance}."
+        gap, other = move.share - rival.share, self.label(rival.action)
+        points = round(100 * abs(gap))
+        if abs(gap) < CLEAR * (move.error**2 + rival.error**2) ** 0.5 or points == 0:
+            return f"{chance}; “{other}” is about as good."
+        much = f"{points} percentage point{'s' if points > 1 else ''} {'more' if gap > 0 else 'less'}"
+        return f"{chance}, {much} than with “{other}”."
+
+    def _what_follows(self, action: int) -> str:
+        """How often the match ends with a move, or before the seat's next turn, in worlds that the seat thinks possible
+        and if everybody plays on by rule of thumb."""
+        rules, e = self.game.compiled, self.edition.record
+        at_once = won = lost = 0
+        for world in range(LOOKS):
+            s = self._world(world)
+            rules.apply(e, s, self.seat, action)
+            at_once += int(s.turn) == NOBODY
+            self._play_on(s)
+            if int(s.turn) == NOBODY:
+                rules.outcome(e, s, self._out)
+                won += self._out[self.seat] == 1
+                lost += self._out[self.seat] == 0 < self._out[: self.seats].max()
+        if won == at_once == LOOKS:
+            return "It wins at once."
+        if lost == at_once == LOOKS:
+            return "It loses at once."
+        if at_once == LOOKS:
+            return "It ends the match at once."
+        if won > LOOKS // 10:
+            return f"You have won before your next turn in {_of_them(won)}."
+        if lost > LOOKS // 10:
+            return f"Somebody else wins before your next turn in {_of_them(lost)}."
+        return ""
+
+    def _world(self, number: int) -> Any:
+        """A world that the seat thinks possible, with its own chance."""
+        rules, s = self.game.compiled, self.position.copy()
+        rules.sow(s, self.seed, 2 * number)
+        rules.imagine(self.edition.record, s, self.seat)
+        rules.sow(s, self.seed, 2 * number + 1)
+        return s
+
+    def _play_on(self, s: Record) -> None:
+        """Let everybody act by rule of thumb until the seat's next turn: those who may act out of turn do so as soon as
+        they may, once before each action of the seat on turn."""
+        decisions, others_began = 0, False
+        while decisions < FAR and int(s.turn) != NOBODY:
+            for other in range(self.seats):
+                if int(s.turn) not in (NOBODY, other):
+                    self._act(s, other)
             turn = int(s.turn)
-            n = rules.moves(e, s, turn, options)
-            rules.apply(e, s, turn, int(rules.advise(e, s, turn, options, n)))
-            steps += 1
-        if int(s.turn) < 0:
-            rules.outcome(e, s, out)
-            won += out[seat] > 0
-            lost += out[seat] == 0
-    if won == LOOKS:
-        return " It wins at once."
-    if won > LOOKS // 10:
-        return f" In {won / LOOKS:.0%} of them you have won before your next turn."
-    if lost > LOOKS // 10:
-        return f" In {lost / LOOKS:.0%} of them somebody else wins before your next turn."
-    return ""
+            if turn == NOBODY or (turn == self.seat and others_began):
+                return
+            others_began = others_began or turn != self.seat
+            self._act(s, turn)
+            decisions += 1
+
+    def _act(self, s: Record, seat: int) -> None:
+        """The action of a seat by rule of thumb, if it has any."""
+        rules, e = self.game.compiled, self.edition.record
+        n = int(rules.moves(e, s, seat, self._options))
+        if n > 0:
+            rules.apply(e, s, seat, int(rules.advise(e, s, seat, self._options, n)))
+
+
+def _of_them(worlds: int) -> str:
+    return "all of them" if worlds == LOOKS else f"{worlds / LOOKS:.0%} of them"

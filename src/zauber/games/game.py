@@ -49,9 +49,9 @@ class Game:
     to follow the rule of thumb; `rank(e, s, seat, seed, effort=1.0, also=())`, a list of (action, worlds, share,
     standard error), the best first, those in `also` included, or empty; and `compare(e, s, seat, actions, seed, n)`,
     the shares after each action in `n` worlds, as rows. Every seat of a match gets a copy, which may remember. The
-    first of `players` also plays for Mage, Archmage, hints and analyses. A bench is a function of the game and a number of
-    seconds that returns its figures by name: unit and value, or a note why there is none. A training is a function of
-    the game, a folder, minutes, a seed, a number of processes, and a function to which it tells its progress; it
+    first of `players` also plays for Mage, Archmage, hints and analyses. A bench is a function of the game and a number
+    of seconds that returns its figures by name: unit and value, or a note why there is none. A training is a function
+    of the game, a folder, minutes, a seed, a number of processes, and a function to which it tells its progress; it
     returns the figures of the network by name.
     """
 

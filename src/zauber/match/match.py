@@ -5,6 +5,7 @@ checks every move and generates all chance. Everything it returns (a view, a pos
 position as concealed for the viewer.
 """
 
+import importlib
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self, SupportsIndex
@@ -168,6 +169,15 @@ class Match:
         number = self._actor(seat)
         action = self.game.parse(move) if isinstance(move, str) else whole(move)
         return self._say(self.game.words.label(self.edition.reading, self.position(number), number, action), number)
+
+    def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
+        """Advice for a seat (default: the one that the table waits for), from what it knows and from all that it has
+        seen of the match; see `Position.advise`."""
+        number = self._actor(seat)
+        bots, advice = importlib.import_module("zauber.bots"), importlib.import_module("zauber.bots.advice")
+        of = (self.game, self.edition, self.seats, number, self.position(number), self._here.moves(number), self.names)
+        seen = bots.seen_by(self, number) if self.game.memory else ()
+        return advice.advise(*of, budget=bots.Budget(iterations, milliseconds), seed=seed, seen=seen)
 
     @property
     def plies(self) -> tuple[Ply, ...]:

@@ -213,14 +213,19 @@ class Position:
         return int(steps.witness_one(steps.edition(self.edition), steps.state(self.array), actor, action, eyes))
 
     def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
-        """The moves of a seat (default: the seat to act), the best first, from what the seat knows: each with a
-        `label`, its estimated `share` of the win, the standard `error`, and the reasons `why`. See `bots.advice`."""
+        """The moves of a seat (default: the seat to act) that can be judged, the best first, from what the seat knows:
+        each with a `label`, its estimated `share` of the win, the standard `error`, and the reasons `why`. See
+        `bots.advice`.
+
+        A position has no history: where players must remember what they saw, `Match.advise` knows more.
+        """
         number = self._own(seat)
-        advice = importlib.import_module("zauber.bots.advice")
-        budget = importlib.import_module("zauber.bots").Budget(iterations, milliseconds)
+        if number == NOBODY:
+            raise ZauberError("The match is over." if self.over else "A spectator has nothing to decide here.")
+        bots, advice = importlib.import_module("zauber.bots"), importlib.import_module("zauber.bots.advice")
         known = self if self.viewer == number else self.known_to(number)
         of = (self.game, self.edition, self.seats, number, known.record, self.moves(number))
-        return advice.advise(*of, budget=budget, seed=seed)
+        return advice.advise(*of, budget=bots.Budget(iterations, milliseconds), seed=seed)
 
     def view(self, seat: Seat | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data; a spectator's view if no seat is named."""

@@ -59,6 +59,22 @@ class Sayings:
         for phrase in phrases:
             self._said(f"tell() of action {action} to viewer {viewer}", phrase, viewer)
 
+    def reasons(self, before: Any, worlds: list[Any], seat: int, action: int) -> None:
+        """Check the reasons for an action, if the game gives any: each can be said, and they are the same in all these
+        worlds, given as the seat would know them after the action."""
+        if not hasattr(self.game.words, "reasons"):
+            return
+        said = []
+        for after in worlds:
+            phrases = self.guarded.words("reasons", self.e, before, after, seat, action)
+            if not isinstance(phrases, list):
+                raise BrokenRules(f"reasons() gives {phrases!r} for action {action}, not a list.")
+            for phrase in phrases:
+                self._said(f"reasons() of action {action}", phrase, seat)
+            said.append(phrases)
+        if any(phrases != said[0] for phrases in said):
+            raise BrokenRules(f"reasons() of action {action} of seat {seat} depend on what it does not know.")
+
     def ending(self, s: Any) -> None:
         """Check that every viewer is told how the match ended."""
         for viewer in range(-1, self.seats):

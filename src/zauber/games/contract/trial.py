@@ -205,14 +205,15 @@ class Trial:
                 f"concealing twice for viewer {viewer} is not the same as once.",
             )
             view = self.say.view(hidden, viewer)
-            for world in range(2):
-                imagined = self.imagined(hidden, viewer, world)
+            worlds = [self.imagined(hidden, viewer, world) for world in range(2)]
+            for imagined in worlds:
                 same = self.say.view(imagined, viewer, again=True) == view
                 self.require(same, f"two worlds give viewer {viewer} two views.")
                 if viewer != NOBODY:
                     self.check_seat(viewer, hidden, imagined, lists[viewer])
             if viewer != NOBODY and lists[viewer]:
                 self.check_advice(hidden, viewer, lists[viewer])
+                self.check_reasons(hidden, worlds, viewer, lists[viewer][self.step % len(lists[viewer])])
 
     def imagined(self, hidden: Any, viewer: int, world: int) -> Any:
         """A world that fits what the viewer knows."""
@@ -252,6 +253,13 @@ class Trial:
         self.require(choice in options, f"advise() gives {choice} for seat {seat}, which is not legal.")
         copy.rng[:] = 0
         self.require(copy.tobytes() == hidden.tobytes(), "advise() changed the position.")
+
+    def check_reasons(self, hidden: Any, worlds: list[Any], seat: int, action: int) -> None:
+        """Check the reasons for an action in worlds that the seat cannot tell apart; the worlds are used up."""
+        if hasattr(self.game.words, "reasons"):
+            for world in worlds:
+                self.f.apply(self.e, world, seat, action)
+            self.say.reasons(hidden, [self.concealed(world, seat) for world in worlds], seat, action)
 
     def check_symmetry(self, before: Any, seat: int, action: int) -> None:
         """Check that rotating the seats before an action gives the rotated result."""

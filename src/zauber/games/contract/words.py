@@ -116,4 +116,16 @@ def waiting(e: Record, s: Record) -> list[int]:
     raise NotImplementedError
 
 
-OPTIONAL_WORDS = (same_for_all, flows, afterwards, obvious, waiting)
+def reasons(e: Record, before: Record, after: Record, seat: int, action: int) -> list[Phrase]:
+    """What that seat, which reads it, gains by a legal action: whole sentences about the cards and pieces on the table
+    and the players whom they concern, the most telling first; none where there is nothing worth saying. A hint says the
+    first two, before the chances that a search has estimated.
+
+    `before` is what the seat knows, with what it remembers (`Game.memory`); `after` is what it would know right after
+    the action in one world that it thinks possible. A reason is given before the move is made: it must be the same in
+    all such worlds, so it says of `after` only what neither chance nor anything hidden decides. Without this function
+    hints give chances alone."""
+    raise NotImplementedError
+
+
+OPTIONAL_WORDS = (same_for_all, flows, afterwards, obvious, waiting, reasons)

@@ -39,9 +39,10 @@ from .position import (
     TAKE,
     TARGET,
 )
+from .reasons import reasons
 from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
 
 PHASES = (
     "magic",

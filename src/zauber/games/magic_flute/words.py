@@ -29,9 +29,10 @@ from .position import (
     SECOND,
     STOP,
 )
+from .reasons import reasons
 from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "preview", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "preview", "reasons", "tell", "text", "view", "why"]
 
 EFFECT_COLUMNS = [VERB, VERB + 2, VERB + 4]
 REASONS = (None, "pamina", "power", "both", "limit")

@@ -9,6 +9,7 @@ from ..contract.phrases import KeptPhrase, Phrase, say
 from .headings import POINTS
 from .knowledge import by_lamplight, is_dark, shown
 from .names import ONE_OF, PHASES, SYMBOL_NAMES, hour, kind_of, owner_of, place, symbol_name, way
+from .reasons import reasons
 from .rules import (
     ACTIONS,
     AGREE,
@@ -30,7 +31,7 @@ from .rules import (
 from .table import FIRE, MAGICIAN, PIECES, TREE, glows, radius
 from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
 
 LETTERS = {"sun": "s", "moon": "m", "lightning": "l", "star": "t"}
 SIGNS = {"fire": "*", "tree": "^", "small": "o", "big": "O"}

@@ -13,9 +13,10 @@ from ..contract.phrases import Phrase, say
 from . import board
 from .board import AGAIN, BOTH, FROG, HOUSE, NOWHERE, OVER, PICK_UP
 from .names import Deed, deed, kind_and_number, move_words, place_name
+from .reasons import reasons
 from .telling import afterwards, ending, tell
 
-__all__ = ["afterwards", "ending", "label", "notation", "tell", "text", "view", "why"]
+__all__ = ["afterwards", "ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
 
 PHASES = ("throw", "move", "pick_up", "again", "over")
 

@@ -38,10 +38,11 @@ from .position import (
     TURN_UP,
     UNDECIDED,
 )
+from .reasons import reasons
 from .scoring import egg_is_open, sum_of
 from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
 
 PHASES = ("reveal", "take", "place_drawn", "place_taken", "swap", "egg", "over")
 

@@ -296,7 +296,8 @@ class Api:
         match = table.match
         question = thinking.Question(
             match.game.name, match.edition.name, dict(match.edition.options), match.seats, asked.seat,
-            match.look.data(asked.seat), list(match.legal(asked.seat)), list(match.names), table.at,
+            room.partners.seen_by(asked.seat, bool(match.game.memory)), list(match.legal(asked.seat)),
+            list(match.names), table.at,
         )  # fmt: skip
         visitor = address_of(request.scope, self.house.settings.trust_proxy)
         return answer(await self.house.studies.hint(thinking.hint, msgspec.msgpack.encode(question), visitor))

@@ -32,7 +32,7 @@ class Question(msgspec.Struct):
     options: dict[str, str | int]
     seats: int
     seat: int
-    position: bytes
+    seen: list[tuple[int, int, bytes]]  # as for a bot: the position, and what led to it in a game with a memory
     moves: list[int]
     names: list[str]
     at: int
@@ -44,8 +44,12 @@ def hint(body: bytes) -> bytes:
     game = games.get(asked.game)
     _check_ready(game)
     edition = game.edition(asked.edition, asked.options)
-    position = record_of(game.rules.State, asked.position)
-    found = advise(game, edition, asked.seats, asked.seat, position, asked.moves, asked.names)
+    states = [record_of(game.rules.State, data) for _, _, data in asked.seen]
+    seen = [
+        bots.Seen(actor, action, before, after)
+        for before, after, (actor, action, _) in zip(states, states[1:], asked.seen[1:], strict=False)
+    ]
+    found = advise(game, edition, asked.seats, asked.seat, states[-1], asked.moves, asked.names, seen=seen)
     moves = [HintMove(one.action, one.notation, one.label, one.share, one.error, one.why) for one in found[:SHOWN]]
     return msgspec.json.encode(Hint(asked.at, moves))
 

@@ -108,7 +108,8 @@ class Partners:
             return
         match, pool = self.room.table.match, self.room.house.pool
         began = time.monotonic()
-        chosen = await pool.choose(question.level, match, question.match, seat, self._seen_by(seat, question.level))
+        seen = self.seen_by(seat, self._remembers(question.level))
+        chosen = await pool.choose(question.level, match, question.match, seat, seen)
         if chosen == bots.WAIT:
             self._waiting[seat] = question
             return
@@ -119,10 +120,10 @@ class Partners:
         play = commands.Play(name, seat, action=chosen, at=question.at, match=question.match)
         await self.room.carry_out(Caller({seat}), play)
 
-    def _seen_by(self, seat: int, level: str) -> list[SeenAction]:
-        """What a bot's seat has seen: the current position, and the whole match for bots with a memory."""
+    def seen_by(self, seat: int, remembers: bool) -> list[SeenAction]:
+        """What a seat has seen: the current position, and the whole match for bots and hints with a memory."""
         match = self.room.table.match
-        if not self._remembers(level):
+        if not remembers:
             return [(NOBODY, HIDDEN, match.look.data(seat))]
         cuts = len(match.cuts)
         kept_of, cuts_then, kept = self._memories.get(seat, (None, 0, []))
