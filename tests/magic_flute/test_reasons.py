@@ -28,6 +28,8 @@ def test_a_trial_turns_a_card_round_and_the_reason_says_so() -> None:
         "Under the Trial of Fire it moves the other symbol.",
     ]
     assert why(fire, "play isis and osiris") == ["It ends the Trial of Fire, and Ben plays without it."]
+    spared = Table(["Vengeance", "Tamino", "Night"], moon=2, trial="Fire", fire_pushes="spared")
+    assert why(spared, "play vengeance") == ["It pushes Ben’s moon back to 5 spaces from the Tower."]
     water = Table(["Victorious", "Tamino", "Be Welcome Again"], sun=2, trial="Water")
     assert why(water, "play be welcome again") == [
         "It takes your sun back to 5 spaces from the Tower.",

@@ -8,12 +8,11 @@ from typing import Any
 
 from ..contract.kernel import Record
 from ..contract.phrases import Phrase
+from .cardtext import changed_effect
 from .deck import (
     CHOICE,
     FACES,
-    MOON_MOVES,
     NOTHING,
-    OWN,
     PLAY_TRIAL,
     REMOVE,
     REVERSES,
@@ -24,7 +23,7 @@ from .deck import (
     face,
     follows,
 )
-from .effects import carry_out, is_reversed, is_swapped
+from .effects import carry_out, is_reversed
 from .names import cards_said, said, trial_said
 from .position import CHAIN, CHOOSE, CHOOSE_EFFECT, DISCARD_CARD, NO_TRIAL, OVER, SECOND, STOP, SUN, role
 from .rules import may_play
@@ -64,7 +63,7 @@ def _done_by(e: Record, s: Record, seat: int, row: int, columns: Sequence[int], 
         yield Phrase("reason.nothing")
     if moved and is_reversed(e, s, row):
         yield Phrase("reason.reversed", {"trial": trial_said(s.trial)})
-    elif is_swapped(e, s, row) and any(OWN <= e.cards[row, at] <= MOON_MOVES for at in columns):
+    elif any(changed_effect(e, s, row, verb, 1)[0] != verb for verb in (int(e.cards[row, at]) for at in columns)):
         yield Phrase("reason.swapped", {"trial": trial_said(s.trial)})
 
 
