@@ -24,7 +24,8 @@ from ..game import Game
 GUARD = 64  # cells after a buffer that must not be written to
 UNTOUCHED = 77
 CAREFUL = 150  # the first calls of a function that also run interpreted, and one in CAREFUL after that
-PATIENCE = 10.0  # seconds allowed for one call
+PATIENCE = 10.0  # seconds of processor time allowed for one call
+IDLE = 20.0  # times as long by the clock, for a call that waits
 
 
 class TimeUp(Exception):
@@ -38,7 +39,7 @@ class Watch:
         self.patience = patience
         self._lock = threading.Lock()
         self._end = threading.Event()
-        self._deadline = 0.0
+        self._begun: tuple[float, float] | None = None  # when the call began: processor time, and time by the clock
         self._raised = False
         self._caller = threading.get_ident()
         self._thread = threading.Thread(target=self._look, name="zauber-check-watch", daemon=True)
@@ -54,12 +55,12 @@ class Watch:
     def call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function that must return in time."""
         try:
-            self._deadline = time.monotonic() + self.patience
+            self._begun = time.process_time(), time.monotonic()
             try:
                 return function(*arguments)
             finally:
                 with self._lock:
-                    self._deadline, raised, self._raised = 0.0, self._raised, False
+                    self._begun, raised, self._raised = None, self._raised, False
                 if raised:
                     time.sleep(0.05)  # the exception may not have arrived yet
         except TimeUp:
@@ -68,9 +69,16 @@ class Watch:
     def _look(self) -> None:
         while not self._end.wait(min(0.05, self.patience / 4)):
             with self._lock:
-                if self._deadline and time.monotonic() > self._deadline and not self._raised:
+                if self._late() and not self._raised:
                     self._raised = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(TimeUp))
+
+    def _late(self) -> bool:
+        """Whether a call has used up its time; a busy machine is not the call's fault."""
+        if self._begun is None:
+            return False
+        used, passed = time.process_time() - self._begun[0], time.monotonic() - self._begun[1]
+        return used > self.patience or passed > IDLE * self.patience
 
 
 class Guarded:

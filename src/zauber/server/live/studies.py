@@ -14,7 +14,7 @@ from .pool import Ended, Pool
 
 SHORT = 60_000  # bytes: the largest record for the quick lane
 SHORT_SECONDS = 15.0
-HINT_SECONDS = 15.0
+HINT_SECONDS = 30.0  # the first one of a process loads the search
 MOST_WAITING = 64  # requests queued in a lane
 HINTS_WAITING = 16  # the same for hints, each of which takes a second or two
 MOST_OF_ONE = 4  # of one client
