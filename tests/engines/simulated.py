@@ -24,7 +24,7 @@ cuda: Any = importlib.import_module("numba.cuda")  # has no types
 
 def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
     """Wrap what kernels call: the simulator interprets it, so records are opened as interpreted rules see them."""
-    return cuda.jit(device=True)(plain(function, key, Role.DOOR))
+    return cuda.jit(device=True)(plain(function, key, Role.ENTRY))
 
 
 def played(name: str, kinds: list[str]) -> Any:

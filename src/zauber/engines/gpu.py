@@ -53,8 +53,8 @@ def on_device(function: Callable[..., Any], key: str, role: Role) -> Any:
     """
     cuda = importlib.import_module("numba.cuda")
     if simulated():
-        return cuda.jit(function) if role is Role.DOOR else function
-    if role is not Role.DOOR:
+        return cuda.jit(function) if role is Role.ENTRY else function
+    if role is not Role.ENTRY:
         inline = role is Role.HOT and len(function.__code__.co_code) < SMALL
         return cuda.jit(function, device=True, fastmath=False, forceinline=inline, lto=False)
     config = importlib.import_module("numba.cuda.core.config")

@@ -31,24 +31,24 @@ Function = Callable[..., Any]
 
 
 class Role(enum.Enum):
-    """How a linked function is called."""
+    """How a linked function is called, with the word for it in the names of cache folders."""
 
-    DOOR = "from outside"
-    INNER = "from linked code only"
-    HOT = "from linked code only, and small or at every decision: inlined"
+    ENTRY = "door"  # from outside
+    INNER = "inner"  # from linked code only
+    HOT = "hot"  # from linked code only, and small or at every decision: inlined
 
 
 Wrap = Callable[[Function, str, Role], Any]
 
 KEPT_CACHES = 6000  # functions; a game links about a hundred
-WAY = 2  # counts the ways of compiling the same code
+FORMAT = 2  # raise it when the same source is to be compiled differently
 BARE: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}  # options of Numba that are not documented
 SMALL = 460  # bytes of bytecode up to which a function is inlined: measured against the time to compile
 
 
 def plain(function: Function, key: str, role: Role) -> Function:
     """Leave the function interpreted. Records passed from outside are opened as handles (plain numbers)."""
-    if role is not Role.DOOR:
+    if role is not Role.ENTRY:
         return function
 
     @functools.wraps(function)
@@ -69,11 +69,11 @@ def compiled(function: Function, key: str, role: Role) -> Any:
 
     if function.__code__ is kernel.fetch.__code__:
         return _compiled_fetch()
-    folder = cache_folder() / f"{key}-{role.name.lower()}"
+    folder = cache_folder() / f"{key}-{role.value}"
     vars(numba.config)["CACHE_DIR"] = str(folder)
     how: dict[str, Any] = {**BARE, "cache": True, "nogil": True, "error_model": "numpy"}
-    how |= {"no_cpython_wrapper": role is not Role.DOOR, "forceinline": role is Role.HOT}
-    if role is not Role.DOOR:
+    how |= {"no_cpython_wrapper": role is not Role.ENTRY, "forceinline": role is Role.HOT}
+    if role is not Role.ENTRY:
         how["pipeline_class"] = translating
     linked = numba.njit(**how)(function)
     compile_once(linked, folder / "lock")
@@ -101,7 +101,7 @@ class Linker:
         self._hot = {*bindings.values(), *(v for v in vars(kernel).values() if isinstance(v, FunctionType))}
         self._linked: dict[tuple[Function, Role], Any] = {}
 
-    def __call__(self, function: Function, role: Role = Role.DOOR) -> Any:
+    def __call__(self, function: Function, role: Role = Role.ENTRY) -> Any:
         """The linked function, callable from Python unless another role is given."""
         function = self._bindings.get(function, function)
         if (function, role) not in self._linked:
@@ -127,12 +127,12 @@ class Linker:
 
     def cached(self, function: Function) -> bool:
         """Whether this machine has compiled the function before."""
-        folder = cache_folder() / f"{self.key(function)}-{Role.DOOR.name.lower()}"
+        folder = cache_folder() / f"{self.key(function)}-{Role.ENTRY.value}"
         return any(folder.glob("*/*.nbc"))
 
     def key(self, function: Function) -> str:
         """A hash of the function's code and of all that it calls or reads, and of what is inlined."""
-        digest = hashlib.sha256(f"{SMALL} {WAY}".encode())
+        digest = hashlib.sha256(f"{SMALL} {FORMAT}".encode())
         for text in _texts(function, self._bindings, set()):
             digest.update(text)
         return digest.hexdigest()[:20]
