@@ -84,7 +84,7 @@ export const motion = {
   },
 };
 
-/** Watch the system's wishes and write ours to the page and the storage. To be called once, inside an effect root. */
+/** Follow the system's preferences, apply ours to the page, and store them. Call it once, inside an effect root. */
 export function keepSettings(): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const reduced = matchMedia('(prefers-reduced-motion: reduce)');
@@ -110,7 +110,7 @@ export function keepSettings(): () => void {
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // A closed storage only means that the choice lasts for this visit.
+        // Without storage the choice lasts for this visit only.
       }
     });
   });

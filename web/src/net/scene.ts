@@ -1,8 +1,8 @@
-// What a table shows and remembers, as plain data: a moment of the match, a line of its log, an answer to a wish.
+// What a table shows and remembers, as plain data: a moment of the match, a line of its log, the answer to a request.
 import type { Phrase } from '../lib/say';
 import type { Ending, Event, Line, Move, Refused } from './protocol';
 
-/** One moment of a match through one pair of eyes. */
+/** One moment of a match as one viewer sees it. */
 export interface Scene {
   view: unknown;
   moves: readonly Move[];

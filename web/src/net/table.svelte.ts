@@ -25,7 +25,7 @@ export class Table {
     () => this.chooseEyes(false),
   );
   log: LogLine[] = $state.raw([]);
-  /** Whose eyes: one of `yours`, or null for a watcher. */
+  /** The viewer: one of `yours`, or null for a spectator. */
   eyes: number | null = $state(null);
   /** On a shared device: the seat that must be at the screen before its cards are shown. */
   curtain: number | null = $state(null);
