@@ -25,6 +25,8 @@ export interface Settings {
   quick: Record<string, Quick>;
   /** Dice are thrown and arrows spun for this person, without a touch. */
   throws: boolean;
+  /** Tables that this person lays for friends have hints. */
+  hints: boolean;
 }
 
 const KEY = 'zauber.settings';
@@ -39,6 +41,7 @@ const DEFAULTS: Settings = {
   buttons: false,
   quick: {},
   throws: false,
+  hints: false,
 };
 
 /** What this browser has kept; once motion and pace were one choice. */

@@ -9,6 +9,8 @@ export interface Scene {
   events: readonly Phrase[];
   seat: number | null;
   action: string | null;
+  /** The seat whose turn it is; others may be among those that the table waits for. */
+  turn: number | null;
   waiting: readonly number[];
   at: number;
   ply: number;
@@ -51,6 +53,7 @@ export function sceneOf(frame: Event, before: Scene | undefined): Scene {
     events: frame.phrases,
     seat: frame.seat,
     action: frame.action,
+    turn: frame.turn,
     waiting: frame.waiting,
     at: frame.at,
     ply: frame.ply,
