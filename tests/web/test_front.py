@@ -43,6 +43,7 @@ def test_play_now_asks_once_and_begins(game: str, visit: Visitors, house: House)
     table = house.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")
     assert [seat["kind"] for seat in table["seats"]] == ["person"] + ["bot"] * (info["seats"][-1] - 1)
     assert table["seats"][0]["name"] == name
+    assert table["hints"], "against bots nobody is at a disadvantage"
     page.go_back()
     page.get_by_role("button", name=f"Play {info['title']} now").click()
     if len(info["seats"]) > 1:

@@ -1,6 +1,6 @@
 // The worlds of the house's games. The frame around a stage (seats, log, moves as buttons, rules, sound, replay) is the
-// house's and knows no game; title, line and numbers of players come from the server (lib/playbill). A game of somebody
-// else's package needs nothing here: `plain/` draws what its view says in `tableau`, and its words come from the server.
+// house's and knows no game; title, line and numbers of players come from the server (lib/playbill). A game from
+// another package needs nothing here: `plain/` draws what its view says in `tableau`, and its words come from the server.
 //
 // A game with a stage of its own has one line in `WORLDS` and a folder beside this file, which holds
 //   Miniature.svelte   its world on the front page: one <svg viewBox="0 0 480 240" slice>, groups with the classes
@@ -34,7 +34,7 @@ export interface StageProps<V = unknown> {
   view: V;
   /** The legal moves of `seat` now; empty when it cannot act, while a replay runs, and for watchers. */
   moves: readonly Move[];
-  /** Whose eyes: a seat, or null for a watcher. The stage puts this seat at the bottom. */
+  /** The viewer: a seat, or null for a spectator. The stage puts this seat at the bottom. */
   seat: number | null;
   /** The seats that the table waits for. */
   waiting: readonly number[];
@@ -50,7 +50,7 @@ export interface StageProps<V = unknown> {
   play: (action: number) => void;
   /** Plays action after action, at most twenty a second, until `next` has none or something else is played. */
   pursue: (next: Next<V>) => Promise<void>;
-  /** Asks why something that is not among `moves` is not possible now; the answer appears in the house's own place. */
+  /** Asks why something that is not among `moves` is not possible now; the answer is shown outside the stage. */
   ask: (notation: string) => void;
   /** The house's words for a phrase of this game's catalogue. */
   say: (phrase: Phrase) => string;
@@ -129,7 +129,7 @@ export interface GameModule<V = unknown> {
   /** After how long the last of these events is put into words, in the same milliseconds; else when `time` is over.
    * What the stage shows at once is said at once. */
   told?: (events: readonly Phrase[], seat: number | null) => number;
-  /** What happened is too big to pass by (four cards arrive): what is said of it until somebody has tapped it away. */
+  /** What is said of an event that the player must confirm (four cards arrive); null for all others. */
   weighty?: (events: readonly Phrase[], view: V, seat: number | null) => Phrase | null;
   /** Nothing is hidden from anybody: people at one screen need no curtain between them. */
   open?: boolean;
@@ -189,11 +189,11 @@ export const WORLDS: readonly World[] = [
   world('mago_magino', MagoMaginoMiniature, ['#2f6b45', '#9fe0ae']),
 ];
 
-const guests = new Map<string, World>();
+const otherWorlds = new Map<string, World>();
 
-/** The world of a game; one of somebody else's gets a plain one. */
+/** The world of a game; a game from another package gets a plain one. */
 export function worldOf(name: string): World {
-  const known = WORLDS.find((world) => world.name === name) ?? guests.get(name) ?? world(name);
-  guests.set(name, known);
+  const known = WORLDS.find((world) => world.name === name) ?? otherWorlds.get(name) ?? world(name);
+  otherWorlds.set(name, known);
   return known;
 }

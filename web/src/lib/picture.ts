@@ -13,7 +13,7 @@ const WIDE = 1200;
 const HIGH = 675;
 const PAINTED = ['fill', 'stroke', 'stroke-width', 'opacity', 'fill-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'stop-color', 'stop-opacity', 'transform', 'display', 'visibility'] as const;
 
-/** A copy of a drawing that carries its own colours, since a picture knows no style sheet. */
+/** A copy of a drawing with its colours inlined, because a canvas image does not apply style sheets. */
 function alone(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const originals = [drawing, ...drawing.querySelectorAll<SVGElement>('*')];

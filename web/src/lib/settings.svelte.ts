@@ -25,6 +25,8 @@ export interface Settings {
   quick: Record<string, Quick>;
   /** Dice are thrown and arrows spun for this person, without a touch. */
   throws: boolean;
+  /** Tables that this person lays for friends have hints. */
+  hints: boolean;
 }
 
 const KEY = 'zauber.settings';
@@ -39,6 +41,7 @@ const DEFAULTS: Settings = {
   buttons: false,
   quick: {},
   throws: false,
+  hints: false,
 };
 
 /** What this browser has kept; once motion and pace were one choice. */
@@ -84,7 +87,7 @@ export const motion = {
   },
 };
 
-/** Watch the system's wishes and write ours to the page and the storage. To be called once, inside an effect root. */
+/** Follow the system's preferences, apply ours to the page, and store them. Call it once, inside an effect root. */
 export function keepSettings(): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const reduced = matchMedia('(prefers-reduced-motion: reduce)');
@@ -110,7 +113,7 @@ export function keepSettings(): () => void {
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // A closed storage only means that the choice lasts for this visit.
+        // Without storage the choice lasts for this visit only.
       }
     });
   });

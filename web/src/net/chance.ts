@@ -1,6 +1,6 @@
-// This browser's part of the shuffle. It makes entropy, pledges it by a fingerprint before anybody's is shown, shows it
-// when the table asks, and afterwards does the sums itself, without the house's word: see "Fair chance" in
-// docs/protocol.md. Parts are kept by the house's commitment, which no other match has.
+// This browser's part of the shuffle. It makes entropy, pledges its hash before any entropy is revealed, reveals it when
+// the table asks, and afterwards verifies the result without trusting the server: see "Fair chance" in docs/protocol.md.
+// Parts are kept by the house's commitment, which no other match has.
 import { fromHex, sha256 } from '../lib/sha256';
 import type { Fairness, TableView } from './protocol';
 import { randomHex } from './wire';
@@ -35,7 +35,7 @@ function write(kept: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([kept, ...stored().filter((other) => other.commitment !== kept.commitment)].slice(0, MOST)));
   } catch {
-    // Then it lasts as long as the page.
+    // Without storage it lasts as long as the page.
   }
 }
 
@@ -120,7 +120,7 @@ export interface Line {
   seats: number[];
 }
 
-/** Does the sums of a finished match, for whoever holds the seats `yours`. Empty while the secret is closed. */
+/** Verifies a finished match, for whoever holds the seats `yours`. Empty while the secret is closed. */
 export async function findings(fair: Fairness, yours: readonly number[]): Promise<Line[]> {
   const { secret, pledges, entropy } = fair;
   if (!secret || !entropy) return [];

@@ -24,7 +24,7 @@ function write(tables: Kept[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
   } catch {
-    // Without a storage a seat lasts as long as its page.
+    // Without storage a seat lasts as long as the page.
   }
 }
 

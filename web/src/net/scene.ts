@@ -1,14 +1,16 @@
-// What a table shows and remembers, as plain data: a moment of the match, a line of its log, an answer to a wish.
+// What a table shows and remembers, as plain data: a moment of the match, a line of its log, the answer to a request.
 import type { Phrase } from '../lib/say';
 import type { Ending, Event, Line, Move, Refused } from './protocol';
 
-/** One moment of a match through one pair of eyes. */
+/** One moment of a match as one viewer sees it. */
 export interface Scene {
   view: unknown;
   moves: readonly Move[];
   events: readonly Phrase[];
   seat: number | null;
   action: string | null;
+  /** The seat whose turn it is; others may be among those that the table waits for. */
+  turn: number | null;
   waiting: readonly number[];
   at: number;
   ply: number;
@@ -51,6 +53,7 @@ export function sceneOf(frame: Event, before: Scene | undefined): Scene {
     events: frame.phrases,
     seat: frame.seat,
     action: frame.action,
+    turn: frame.turn,
     waiting: frame.waiting,
     at: frame.at,
     ply: frame.ply,

@@ -1,5 +1,5 @@
 // What is shown now and what waits to be shown: one scene after another, at the pace that was chosen. It can be paused,
-// hurried and shown again, and it halts at what is too big to pass by.
+// hurried and shown again, and it stops at events that the player must confirm.
 import type { Phrase } from '../lib/say';
 import type { Scene } from './scene';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Showing } from './showing.svelte';
 import type { Scene } from './scene';
 
-const scene = (at: number, seat = 1): Scene => ({ view: at, moves: [], events: [{ key: `told.${at}` }], seat, action: null, waiting: [], at, ply: at, over: false, outcome: null, undone: false });
+const scene = (at: number, seat = 1): Scene => ({ view: at, moves: [], events: [{ key: `told.${at}` }], seat, action: null, turn: null, waiting: [], at, ply: at, over: false, outcome: null, undone: false });
 
 describe('what is shown', () => {
   let showing: Showing;

@@ -1,4 +1,5 @@
-// Takes part in the shuffle for this browser's seats, as frames come in: pledges what is missing, shows what is asked for.
+// Takes part in the shuffle for this browser's seats, as frames come in: pledges missing entropy and reveals it on
+// request.
 import { makePart, noteShown, toPledge, toShow } from './chance';
 import type { TableView } from './protocol';
 import type { Answer, Wish } from './wire';
@@ -26,7 +27,7 @@ export class Shuffle {
     await Promise.all([...pledging, ...showing]);
   }
 
-  /** While one is under way, no second. */
+  /** One at a time. */
   private async once(name: string, work: () => Promise<void>): Promise<void> {
     if (this.asked.has(name)) return;
     this.asked.add(name);

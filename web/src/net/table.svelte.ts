@@ -2,6 +2,7 @@
 // was chosen. The stage, the named buttons and the speaking region all read this one controller.
 import { spokenName } from '../lib/names';
 import { makePart } from './chance';
+import { Hints } from './hints.svelte';
 import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
 import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
 import { asLine, noteOf, sceneOf, type LogLine, type Note, type Question, type Scene } from './scene';
@@ -24,8 +25,9 @@ export class Table {
     () => this.shown(),
     () => this.chooseEyes(false),
   );
+  readonly hints = new Hints(this);
   log: LogLine[] = $state.raw([]);
-  /** Whose eyes: one of `yours`, or null for a watcher. */
+  /** The viewer: one of `yours`, or null for a spectator. */
   eyes: number | null = $state(null);
   /** On a shared device: the seat that must be at the screen before its cards are shown. */
   curtain: number | null = $state(null);
@@ -257,7 +259,7 @@ export class Table {
       const lines = this.logs.get(state.viewer) ?? [];
       this.logs.set(state.viewer, [...lines, ...state.lines.map(asLine)]);
       if (position) {
-        const { turn: _turn, match: _match, ...rest } = position;
+        const { match: _match, ...rest } = position;
         const last = state.lines.at(-1);
         this.latest.set(state.viewer, {
           ...rest,
@@ -281,7 +283,7 @@ export class Table {
     this.undoable = [];
     this.match = frame.match;
     this.table = frame.table;
-    const { turn: _turn, match: _match, ...rest } = frame.position;
+    const { match: _match, ...rest } = frame.position;
     this.latest.set(frame.viewer, { ...rest, view: frame.state.view, moves: frame.state.moves, events: [], seat: null, action: null, undone: false });
     this.logs.set(frame.viewer, []);
     this.chooseEyes(true);

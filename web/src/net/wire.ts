@@ -1,4 +1,4 @@
-// The wire to a table: one WebSocket that comes back by itself. It says hello, finds gaps, keeps commands until they are
+// The wire to a table: one WebSocket that reconnects by itself. It says hello, finds gaps, keeps commands until they are
 // answered and sends them again after a break (the server carries each out at most once). It knows no game and no page.
 import { to } from '../lib/root';
 import { PROTOCOL, type Ack, type Command, type Frame, type Hello, type Ping, type Refused, type Welcome } from './protocol';
