@@ -74,6 +74,13 @@ def test_in_magicians_night_too_the_chances_of_all_add_up_to_one() -> None:
     assert 0 < first.chances[0].error < 0.2
 
 
+def test_an_analysis_keeps_to_its_time() -> None:
+    """On a machine that is too slow every decision gets the least that is useful; with time, its part of the work."""
+    match = played("magi", 4, seed=4, turn_limit=30)
+    assert analyse(match, seconds=1e-3).iterations == 100
+    assert analyse(match, work=40_000, seconds=1e6).iterations == analyse(match, work=40_000).iterations > 200
+
+
 def test_a_stroke_of_luck_says_what_happened() -> None:
     found = analyse(played("mago_magino", 3, seed=4), work=20_000)
     lucky = [moment for moment in found.moments if moment.kind == "luck"]

@@ -169,4 +169,4 @@ def test_what_could_not_be_judged_is_not_called_luck(unjudged: int, visit: Visit
         expect(sheet).not_to_contain_text("at every decision and playing them out")
     else:
         expect(sheet).not_to_contain_text("could not be judged")
-        expect(sheet).to_contain_text("The search looks for the best move in 240 of them")
+        expect(sheet).to_contain_text("The search looks for the best move in about 240 of them")

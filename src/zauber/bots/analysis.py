@@ -13,6 +13,8 @@ holds exactly, and the standard errors say how certain the division is. There is
 
 import contextlib
 import math
+import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 WORK = 300_000  # iterations for a whole match
 LEAST, MOST = 100, 6000  # iterations for one decision
+PACE = 2000.0  # iterations a second, before any have been counted
+COUNTED = 3  # decisions after which the pace is known
 MOMENTS = 6
 CLEAR = 3.0  # standard errors of a swing that is called a moment: a match has so many decisions that 2 would be chance
 TOLD = 2  # sentences about what chance did
@@ -81,7 +85,7 @@ class Analysis:
 
     seats: list[SeatStory]
     moments: list[Moment]
-    iterations: int  # for one decision
+    iterations: int  # for one decision, on average
 
 
 @dataclass(frozen=True)
@@ -116,18 +120,54 @@ class _Pending:
     given: float = 0.0
 
 
-def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], None] | None = None) -> Analysis:
-    """Analyse a match that is over (or the part of one that has been played: then the last estimate is the result)."""
+class _Allowance:
+    """How many iterations each decision gets: its part of what is left of the work, and of the time if that is limited.
+
+    Decisions that cannot be judged cost nothing, so the parts depend on how many of the earlier ones could be.
+    """
+
+    def __init__(self, decisions: int, work: int, seconds: float) -> None:
+        self.decisions, self.work, self.seconds = decisions, work, seconds
+        self.seen = self.judged = self.spent = 0
+        self._ends = time.monotonic() + seconds
+        self._paces = deque([PACE], COUNTED)
+
+    def part(self) -> int:
+        """The iterations for the next decision."""
+        expected = max(1.0, (self.decisions - self.seen) * (self.judged + 1) / (self.seen + 1))
+        part = (self.work - self.spent) / expected
+        if self.seconds:
+            part = min(part, max(self._paces) * (self._ends - time.monotonic()) / expected)
+        return int(max(LEAST, min(MOST, part)))
+
+    def use(self, iterations: int, judged: bool, seconds: float) -> None:
+        """Count a decision."""
+        self.seen += 1
+        if judged:
+            self.judged += 1
+            self.spent += iterations
+            self._paces.append(iterations / max(seconds, 1e-6))
+
+
+def analyse(
+    match: "Match", work: int = WORK, progress: Callable[[int, int], None] | None = None, seconds: float = 0.0
+) -> Analysis:
+    """Analyse a match that is over (or the part of one that has been played: then the last estimate is the result).
+
+    `work` is in iterations of the search. With a limit of `seconds` there are fewer on a slow machine.
+    """
     stories = [SeatStory(seat) for seat in range(match.seats)]
     partners = [Partner(Adviser, match.at(0), seat) for seat in range(match.seats)]
     decisions = [ply for ply in range(len(match.plies)) if _decides(match, ply)]
-    each = max(LEAST, min(MOST, work // max(1, len(decisions))))
+    allowance = _Allowance(len(decisions), work, seconds)
     moments: list[Moment] = []
     pending: dict[int, _Pending] = {}
     for number, ply in enumerate(decisions):
         before, done = match.at(ply), match.plies[ply]
         seat, story = done.seat, stories[done.seat]
-        judged = _judged(partners[seat].at(before), each, ply, done.action)
+        iterations, begun = allowance.part(), time.monotonic()
+        judged = _judged(partners[seat].at(before), iterations, ply, done.action)
+        allowance.use(iterations, judged is not None, time.monotonic() - begun)
         if judged is None:
             story.unjudged += 1
         else:
@@ -159,7 +199,11 @@ def analyse(match: "Match", work: int = WORK, progress: Callable[[int, int], Non
         start_error = story.chances[0].error if story.chances else 0.0
         story.luck_error = (start_error**2 + story.choices_error**2 + story.others_error**2) ** 0.5
     moments.sort(key=lambda moment: -abs(moment.change))
-    return Analysis(stories, sorted(moments[:MOMENTS], key=lambda moment: moment.ply), each)
+    return Analysis(
+        stories,
+        sorted(moments[:MOMENTS], key=lambda moment: moment.ply),
+        allowance.spent // max(1, allowance.judged),
+    )
 
 
 def _decides(match: "Match", ply: int) -> bool:

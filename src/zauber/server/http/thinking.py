@@ -20,6 +20,7 @@ from ..protocol.bodies import (
 )
 from .replays import load
 
+ANALYSIS_SECONDS = 20.0  # for a match, on a slow or busy machine with larger errors
 SHOWN = 5  # moves in a hint
 THINKER = "archmage"
 
@@ -60,7 +61,7 @@ def analyse_record(body: bytes) -> bytes:
     if not match.over:
         raise BadRecord("Only a match that is over is analysed.")
     _check_ready(match.game)
-    found = analyse(match)
+    found = analyse(match, seconds=ANALYSIS_SECONDS)
     seats = [
         SeatAnalysis(
             story.seat, [ChancePoint(point.ply, point.share, point.error) for point in story.chances],
