@@ -169,6 +169,7 @@ def test_search_is_measured_beside_that_of_others(
     )
     monkeypatch.setattr(peers, "cache_folder", lambda: tmp_path / "compiled")
     monkeypatch.setattr(peers, "SEARCH_PEERS", (peers.Peer("Nim", (), str(tmp_path / "pace.py")),))
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     line = ("bench", "search", "magi", "magicians_night", "--runs", "1", "--seconds", "0.01", "--peers")
     rows = figures(capsys, *line)["rows"]
     assert [(row.get("by"), row.get("unit")) for row in rows] == [
@@ -178,11 +179,13 @@ def test_search_is_measured_beside_that_of_others(
         ("thumb", "decisions/s"),
         ("network", "iterations/s"),
         ("network", "decisions/s"),
+        ("thumb, 2 threads", "iterations/s"),
+        ("thumb, 2 threads", "decisions/s"),
         (None, None),
         ("IS-MCTS", "decisions/s"),
     ]
     assert all(row["median_by_cpu_time"] > 0 for row in rows if "unit" in row)
-    assert "plans whole turns" in rows[6]["note"]
+    assert "plans whole turns" in rows[8]["note"]
 
 
 PEER = """
