@@ -86,6 +86,7 @@ def test_a_stroke_of_luck_says_what_happened() -> None:
     lucky = [moment for moment in found.moments if moment.kind == "luck"]
     assert lucky
     assert all(moment.told and abs(moment.change) > 3 * moment.error for moment in lucky)
+    assert len({moment.ply for moment in lucky}) == len(lucky)  # an event that moved several is told once
     assert Moment(1, 0, "choice", -0.5, 0.1).told == ""
 
 

@@ -198,12 +198,15 @@ def analyse(
         story.others_error **= 0.5
         start_error = story.chances[0].error if story.chances else 0.0
         story.luck_error = (start_error**2 + story.choices_error**2 + story.others_error**2) ** 0.5
-    moments.sort(key=lambda moment: -abs(moment.change))
-    return Analysis(
-        stories,
-        sorted(moments[:MOMENTS], key=lambda moment: moment.ply),
-        allowance.spent // max(1, allowance.judged),
-    )
+    return Analysis(stories, _greatest(moments), allowance.spent // max(1, allowance.judged))
+
+
+def _greatest(moments: list[Moment]) -> list[Moment]:
+    """The greatest swings in the order of the match; of those that one event made for several seats, the greatest."""
+    events: dict[tuple[int, str], Moment] = {}
+    for moment in sorted(moments, key=lambda moment: -abs(moment.change)):
+        events.setdefault((moment.ply, moment.kind), moment)
+    return sorted(list(events.values())[:MOMENTS], key=lambda moment: moment.ply)
 
 
 def _decides(match: "Match", ply: int) -> bool:
