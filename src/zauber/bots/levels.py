@@ -63,7 +63,7 @@ class Attentive(Player):
     def see(self, seen: Seen) -> None:
         self._memory.watch(self.edition.record, seen.before, seen.after)
         if self.memory < 1.0:
-            chance = random.Random(seen.after.tobytes())
+            chance = random.Random(f"{self.name} {self.seat}".encode() + seen.after.tobytes())
             for thing in list(self._memory.owners):
                 if chance.random() > self.memory:
                     self._memory.forget(thing)
