@@ -37,12 +37,18 @@ class LinksHook(MetadataHookInterface):
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        asked = ["git", "-C", self.root, "config", "--get", "remote.origin.url"]
-        try:
-            remote = subprocess.run(asked, text=True, capture_output=True, check=False).stdout.strip()
-        except OSError:  # git is not installed
-            remote = ""
-        metadata["urls"] = links(remote)
+        metadata["urls"] = links(remote_of(Path(self.root)))
+
+
+def remote_of(root: Path) -> str:
+    """The remote of a clone; "" for a copy of the sources, even if it lies in another repository."""
+    if not (root / ".git").exists():
+        return ""
+    asked = ["git", "-C", str(root), "config", "--get", "remote.origin.url"]
+    try:
+        return subprocess.run(asked, text=True, capture_output=True, check=False).stdout.strip()
+    except OSError:  # git is not installed
+        return ""
 
 
 def links(remote: str) -> dict[str, str]:

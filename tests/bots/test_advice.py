@@ -8,12 +8,14 @@ import pytest
 from tests.magi.table import Table as MagiTable
 from tests.magic_flute.table import Table as FluteTable
 from tests.magicians_night.night import SUN, SUN_CAULDRONS, Night
+from tests.sizes import size
 from zauber import Match, Position, bots, games
 from zauber.bots import advice
 from zauber.bots.levels import Adviser
 from zauber.bots.player import Move
 from zauber.errors import ZauberError
 from zauber.games.contract.kernel import NOBODY
+from zauber.games.magicians_night.rules import ENTER
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
 LONG = 100_000  # milliseconds: only the iterations count
@@ -79,10 +81,10 @@ def test_it_wins_at_once_only_if_the_move_itself_ends_the_match(estimates: list[
     by_label = {one.label: one.why for one in of("magic_flute", table.e, table.s)}
     assert by_label["Play Victorious"].startswith("Your sun reaches the Tower. You win")
     assert by_label["Play Victorious"].endswith(" It wins at once.")
-    assert by_label["Play Tamino"].endswith(" You have won before your next turn in all of them.")
+    assert by_label["Play Tamino"].endswith(" In all of these matches you have won before your next turn.")
     fire = FluteTable(["Victorious", "Tamino", "Night"], moon=5, trial="Fire")
     by_label = {one.label: one.why for one in of("magic_flute", fire.e, fire.s)}
-    assert by_label["Play Victorious"].endswith(" It loses at once.")
+    assert by_label["Play Victorious"].endswith(" You lose at once.")
 
 
 def test_what_others_may_do_out_of_turn_is_looked_ahead_too() -> None:
@@ -153,6 +155,17 @@ def test_magicians_night_judges_beginnings_and_advises_one_stroke_within_a_turn(
     tired = Night(stroke_limit=2).clear().spare_cauldrons().put(SUN, 0.0, 100.0)
     position = Position.of("magicians_night", tired.edition, tired.s).play("go on").play("push 0")
     assert [(one.notation, one.why) for one in position.advise()] == [("stop", "It is your only move.")]
+
+
+@pytest.mark.parametrize("seed", range(size(12, 4)))
+def test_hints_of_magicians_night_come_best_first_and_are_never_certain(seed: int) -> None:
+    position = Position("magicians_night", 2, seed=seed)
+    while position.moves()[-1] < ENTER:  # symbols are chosen first
+        position.play(position.moves()[seed % len(position.moves())])
+    begins = position.advise(iterations=400)
+    shares = [one.share or 0.0 for one in begins]
+    assert shares == sorted(shares, reverse=True)
+    assert all(one.error > 0.01 for one in begins)
 
 
 def test_a_game_without_reasons_gives_chances_alone() -> None:

@@ -79,6 +79,8 @@ def test_watching_bots(typed: Typed, capsys: Output) -> None:
         (bots.WAIT, "it waited on its own turn"),
         (99_999, "its answer is not a legal move"),
         (ValueError("a secret"), "ValueError (test_play.py:"),
+        (SystemExit(3), "SystemExit (test_play.py:"),
+        (3.0, "TypeError (table.py:"),
     ],
 )
 def test_a_bot_that_gives_no_move_is_played_for(answer: Any, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,9 +89,9 @@ def test_a_bot_that_gives_no_move_is_played_for(answer: Any, why: str, monkeypat
     class Stranger(bots.Random):
         def choose(self, position: Any, moves: Any, seed: int, budget: Any = bots.OWN) -> int:
             asked.add(int(position.turn) == self.seat)
-            if isinstance(answer, Exception):
+            if isinstance(answer, BaseException):
                 raise answer
-            return int(answer)
+            return answer  # type: ignore[no-any-return]
 
     played = Match("papageno", seats=3, seed=3, options={"turn_limit": 2})
     target = io.StringIO()

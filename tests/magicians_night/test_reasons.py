@@ -14,7 +14,7 @@ def test_an_entry_names_the_cauldron_where_it_stands_and_its_way() -> None:
     night = Night()
     assert why(night, "enter 0") == [
         "From 3 o'clock you come in straight behind your sun cauldron at 3 o'clock, which has 50 mm to go to the ring.",
-        "The fire still lies over the ring and has to give way too.",
+        "The fire still covers the ring and must be pushed aside too.",
     ]
     assert why(night, "enter 32")[0].startswith("From 1 o'clock you come in beside your sun cauldron at ")
 
@@ -25,7 +25,7 @@ def test_with_the_light_on_the_way_in_is_seen_too() -> None:
     night.put(TREES[0], 100.0, 100.0).put(FIRE, 0.0, 0.0)
     assert why(night, "enter 48")[1:] == [
         "The way there is clear.",
-        "The fire still lies over the ring and has to give way too.",
+        "The fire still covers the ring and must be pushed aside too.",
     ]
 
 
@@ -64,3 +64,5 @@ def test_a_draw_is_judged_by_whose_cauldron_is_nearer() -> None:
     assert why(night, "agree") == ["Ben's moon cauldron at 9 o'clock is the nearest to the ring, with 25 mm to go."]
     night.put(CAULDRON, 20.0, 0.0)
     assert why(night, "play on") == ["Your sun cauldron at 3 o'clock is the nearest to the ring, with 15 mm to go."]
+    night.put(CAULDRON, 30.0, 0.0)
+    assert why(night, "agree") == ["Your sun cauldron at 3 o'clock is as near to the ring as Ben's, with 25 mm to go."]

@@ -75,4 +75,4 @@ def test_a_crystal_is_taken_or_left_and_another_throw_made_or_not() -> None:
     assert why(landed, "leave") == ["Your child 1 goes on without a crystal."]
     again = Scene(2, A1="meadow 3 with a crystal", B1="frog 2 on meadow 9").play("frog 2 forward")
     assert why(again, "throw") == ["You may move once more, and only the witch could make you regret it."]
-    assert why(again, "stop") == ["You do not risk that the arrow strikes your child 1 (meadow 3)."]
+    assert why(again, "stop") == ["Your child 1 (meadow 3) is not exposed to the arrow again."]

@@ -65,6 +65,8 @@ def test_capture_flute_and_egg_say_what_they_do() -> None:
     egg = Table.with_wires("-2 . . / 7 . .", "6 . . / . . .", hand="E")
     assert why(egg, "place 2") == ["Beside your −2 the Egg counts −2."]
     assert why(egg, "place 6") == ["The Egg counts as much as the face-down card beside it."]
+    beside = Table.with_wires("9 E 5 / 3 4 8", "6 . . / . . .", hand="E")
+    assert why(beside, "place 1")[0] == "The Egg counts as much as the other Egg beside it."
 
 
 def test_drawing_and_taking_speak_of_the_open_card() -> None:

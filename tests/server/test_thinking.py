@@ -39,7 +39,6 @@ def test_luck_and_everybodys_choices_add_up_to_the_result_for_every_seat(match: 
         assert story.judged == len(story.chances) - 1
         assert story.choices < 3 * story.choices_error + 0.05
         assert min(story.choices_error, story.others_error) >= 0
-        assert story.luck_error >= max(story.choices_error, story.others_error)
         plies = [point.ply for point in story.chances]
         assert plies == sorted(plies)
         assert plies[-1] == len(match.plies)
@@ -50,7 +49,6 @@ def test_luck_and_everybodys_choices_add_up_to_the_result_for_every_seat(match: 
         if moment.kind == "choice":
             assert moment.better
             assert moment.chosen != moment.better
-            assert moment.change < -3 * moment.error
 
 
 def test_what_one_player_gives_away_falls_to_the_others(match: Match) -> None:

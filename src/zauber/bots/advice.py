@@ -25,6 +25,7 @@ CLEAR = 2.0  # standard errors by which a move must lead to be called better tha
 LOOKS = 60  # worlds in which a move's consequences up to the seat's next turn are examined
 FAR = 200  # decisions that are looked ahead in each
 EXPLAINED = 3  # moves that are examined this way
+ALIKE = 5  # percentage points: with more between them, moves that differ less than is certain are not called alike
 REASONS = 2  # that are said of a move
 
 ONLY = "It is your only move."
@@ -134,7 +135,8 @@ class _Counsel:
         gap, other = move.share - rival.share, self.label(rival.action)
         points = round(100 * abs(gap))
         if abs(gap) < CLEAR * (move.error**2 + rival.error**2) ** 0.5 or points == 0:
-            return f"{chance}; “{other}” is about as good."
+            alike = "is about as good" if points <= ALIKE else "may be as good: it is not certain"
+            return f"{chance}; “{other}” {alike}."
         much = f"{points} percentage point{'s' if points > 1 else ''} {'more' if gap > 0 else 'less'}"
         return f"{chance}, {much} than with “{other}”."
 
@@ -155,13 +157,13 @@ class _Counsel:
         if won == at_once == LOOKS:
             return "It wins at once."
         if lost == at_once == LOOKS:
-            return "It loses at once."
+            return "You lose at once."
         if at_once == LOOKS:
             return "It ends the match at once."
         if won > LOOKS // 10:
-            return f"You have won before your next turn in {_of_them(won)}."
+            return f"In {_matches(won)} you have won before your next turn."
         if lost > LOOKS // 10:
-            return f"Somebody else wins before your next turn in {_of_them(lost)}."
+            return f"In {_matches(lost)} somebody else wins before your next turn."
         return ""
 
     def _world(self, number: int) -> Any:
@@ -195,5 +197,5 @@ class _Counsel:
             rules.apply(e, s, seat, int(rules.advise(e, s, seat, self._options, n)))
 
 
-def _of_them(worlds: int) -> str:
-    return "all of them" if worlds == LOOKS else f"{worlds / LOOKS:.0%} of them"
+def _matches(worlds: int) -> str:
+    return "all of these matches" if worlds == LOOKS else f"{worlds / LOOKS:.0%} of these matches"

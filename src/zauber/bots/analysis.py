@@ -3,8 +3,9 @@
 At each of a seat's decisions the search looks for the best move, from what the seat knew then. That move and the one
 that was chosen are then tried out in worlds that had no part in the search: a best move found and measured in the same
 worlds would look better than it is. The difference is what the choice gained or, more often, cost. All shares add up to
-one, so what a choice costs one seat goes to the others: in equal parts, as an estimate. All other changes between a
-seat's decisions come from chance, or from decisions that could not be judged. So for every seat
+one (where nobody wins, to nothing), so what a choice costs one seat goes to the others: in equal parts, as an estimate.
+All other changes between a seat's decisions come from chance, or from decisions that could not be judged. So for every
+seat
 
     start + choices + others + luck = result
 
@@ -18,6 +19,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ..errors import CannotUndo
 from ..games.contract.kernel import Array
@@ -101,12 +104,13 @@ class Judged:
     gain_error: float
 
     @classmethod
-    def of(cls, best: int, rows: Array) -> "Judged":
-        """From the shares in some worlds, the chosen move in the last column; they are paired, and so is the gain."""
-        means = rows.mean(axis=0).tolist()
-        errors = (rows.std(axis=0, ddof=1) / math.sqrt(len(rows))).tolist()
+    def of(cls, best: int, rows: Array, worlds: int) -> "Judged":
+        """From the shares in some worlds, the chosen move in the last column; they are paired, and so is the gain. That
+        all worlds agree does not make a share certain."""
+        means, least = rows.mean(axis=0).tolist(), 0.5 / worlds
+        errors = np.maximum(rows.std(axis=0, ddof=1) / math.sqrt(len(rows)), least).tolist()
         gain = rows[:, -1] - rows[:, 0]
-        gain_error = float(gain.std(ddof=1)) / math.sqrt(len(rows))
+        gain_error = max(float(gain.std(ddof=1)) / math.sqrt(len(rows)), least) if rows.shape[1] > 1 else 0.0
         return cls(best, means[0], errors[0], means[-1], errors[-1], float(gain.mean()), gain_error)
 
 
@@ -118,6 +122,7 @@ class _Pending:
     error: float
     ply: int
     given: float = 0.0
+    given_variance: float = 0.0
 
 
 class _Allowance:
@@ -227,7 +232,8 @@ def _judged(partner: Partner, iterations: int, seed: int, chosen: int) -> Judged
 def _luck(
     match: "Match", story: SeatStory, moments: list[Moment], ply: int, now: float, error: float, last: _Pending
 ) -> None:
-    change, error = now - last.share - last.given, math.hypot(error, last.error)
+    change = now - last.share - last.given
+    error = math.sqrt(error**2 + last.error**2 + last.given_variance)
     story.luck += change
     if abs(change) > CLEAR * error:
         told = [line for n in range(last.ply + 1, ply + 1) for line in _chance_news(match, story.seat, n)]
@@ -246,10 +252,11 @@ def _given(stories: list[SeatStory], pending: dict[int, _Pending], seat: int, ju
     """Credit what a seat's choice cost it to the others in equal parts, once they have a share to compare with."""
     for other in stories:
         if other.seat != seat and other.seat in pending:
-            part = -judged.gain / (len(stories) - 1)
+            part, variance = -judged.gain / (len(stories) - 1), (judged.gain_error / (len(stories) - 1)) ** 2
             pending[other.seat].given += part
+            pending[other.seat].given_variance += variance
             other.others += part
-            other.others_error += (judged.gain_error / (len(stories) - 1)) ** 2
+            other.others_error += variance
 
 
 def _choice(

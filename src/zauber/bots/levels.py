@@ -174,21 +174,19 @@ class Seeker(Attentive):
         iterations = int(number(self.name, self.game, self.seats, "iterations", self.budget.iterations))
         return Budget(iterations, self.budget.milliseconds)
 
-    def rank(
-        self, position: Record, moves: Sequence[int], seed: int, budget: Budget, also: Sequence[int] = ()
-    ) -> list[Move]:
-        """The moves, the best first; a move that was not tried has no estimate. The best few and those in `also` are
-        tried often enough to be compared."""
+    def rank(self, position: Record, moves: Sequence[int], seed: int, budget: Budget) -> list[Move]:
+        """The moves, the best first; a move that was not tried has no estimate. The best few are tried often enough to
+        be compared."""
         if self._memory is not None:
             self._memory.recall(position)
         if self.search is not None and len(moves) > 1 and int(position.turn) == self.seat:
             found = self.search.think(position, moves, seed, self._budget(budget))
             tried = sum(move.tried for move in found)
-            compared = {*(move.action for move in found[:COMPARED]), *also}
+            compared = {move.action for move in found[:COMPARED]}
             again = self.search.try_out(sorted(compared), min(found[0].tried, tried // 5), seed)
             return sorted(again, key=lambda move: (-(move.action in compared), -move.share, -move.tried))
         if self._mind is not None:
-            judged = self._mind.rank(self.edition.record, position, self.seat, seed, self._share_of(budget), also)
+            judged = self._mind.rank(self.edition.record, position, self.seat, seed, self._share_of(budget))
             if judged:
                 return [Move(action, tried, share, error) for action, tried, share, error in judged]
         best = self._ask(self.game.rules_of("advise"), position, moves, seed)
@@ -228,8 +226,8 @@ class Guided(Seeker):
 
 
 class Peeking(Seeker):
-    """Search in the true position instead of imagined ones, for comparison. Only the arena gives it open positions;
-    elsewhere it gets concealed ones like every player."""
+    """Search in the true position instead of imagined ones, for comparison. Only the arena knows it and gives it open
+    positions; it cannot be seated elsewhere."""
 
     name = "peeking"
     title = "Peeking"
@@ -272,19 +270,20 @@ class Adviser(Seeker):
 
     def weigh(
         self, position: Record, moves: Sequence[int], seed: int, iterations: int, chosen: int
-    ) -> tuple[int, Array] | None:
-        """The move that it would choose, and the seat's share after that one and (if it is another) after the chosen
-        one: a row for each part of some worlds that had no part in its choice. None where it has no judgement."""
+    ) -> tuple[int, Array, int] | None:
+        """The move that it would choose; the seat's share after that one and (if it is another) after the chosen one,
+        in rows, each for a part of some worlds that had no part in its choice; and how many worlds these are. None
+        where it has no judgement."""
         if self._memory is not None:
             self._memory.recall(position)
         if len(moves) < 2 or int(position.turn) != self.seat:
             return None
         if self.search is not None:
             best = self.search.think(position, moves, seed, Budget(iterations=iterations))[0].action
-            return best, self.search.compare(list(dict.fromkeys((best, chosen))), iterations, seed)
+            return best, self.search.compare(list(dict.fromkeys((best, chosen))), iterations, seed), iterations
         e, effort = self.edition.record, self._share_of(Budget(iterations=iterations))
         own: int | None = self._mind.choose(e, position.copy(), self.seat, seed, effort)
         if own is None:
             return None
         worlds = max(LEAST_WORLDS, iterations // PER_WORLD)
-        return own, self._mind.compare(e, position, self.seat, list(dict.fromkeys((own, chosen))), seed, worlds)
+        return own, self._mind.compare(e, position, self.seat, list(dict.fromkeys((own, chosen))), seed, worlds), worlds

@@ -5,7 +5,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from ..errors import ZauberError
 from ..games.contract.editions import Edition
@@ -151,8 +151,8 @@ class Partner:
         if self._shown and (len(self._shown) > len(plies) or plies[len(self._shown) - 1] is not self._shown[-1]):
             self._begin()  # an action was taken back
         for seen in seen_by(self.match, self.seat, len(self._shown)):
+            self._shown.append(plies[len(self._shown)])  # before it is seen: a player that fails does not see it twice
             self.player.see(seen)
-        self._shown = list(plies)
 
     def at(self, match: "Match") -> "Partner":
         """The same player at a later moment of the match (or any other)."""
@@ -164,13 +164,6 @@ class Partner:
         if self._remembers:
             self._catch_up()
         return self.player
-
-    def rank(self, seed: int, budget: Budget = OWN, also: Sequence[int] = ()) -> list[Move]:
-        """The moves as the player ranks them, the best first; for players that can tell."""
-        match, seat = self.match, self.seat
-        player: Any = self.informed()
-        ranked: list[Move] = player.rank(match.position(seat), match.moves_of(seat).actions, seed, budget, also)
-        return ranked
 
     def move(self, seed: int, budget: Budget = OWN) -> int:
         """The action that the player chooses now."""

@@ -46,8 +46,8 @@ class Game:
     `players` names the game's own bots, `benches` its own benchmarks, and `training` its own way to train a network,
     each as "module:name" inside the package. A player is a class, constructed with the game, that has `name`, `title`
     and `about`; `prepare()`; `choose(e, s, seat, seed, effort=1.0, sees_all=False)`, which returns an action, or None
-    to follow the rule of thumb; `rank(e, s, seat, seed, effort=1.0, also=())`, a list of (action, worlds, share,
-    standard error), the best first, those in `also` included, or empty; and `compare(e, s, seat, actions, seed, n)`,
+    to follow the rule of thumb; `rank(e, s, seat, seed, effort=1.0)`, a list of (action, worlds, share, standard
+    error), the best first, or empty; and `compare(e, s, seat, actions, seed, n)`,
     the shares after each action in `n` worlds, as rows. Every seat of a match gets a copy, which may remember. The
     first of `players` also plays for Mage, Archmage, hints and analyses. A bench is a function of the game and a number
     of seconds that returns its figures by name: unit and value, or a note why there is none. A training is a function

@@ -46,8 +46,8 @@ class Bout:
         admit(kind)
         player: Any = kind(self.game, self.edition, self.seats, seat)
         player.rules = self.rules
-        usual: bots.Budget = getattr(player, "budget", bots.OWN)
-        if usual.iterations:
+        usual = getattr(player, "budget", None)
+        if isinstance(usual, bots.Budget) and usual.iterations:
             player.budget = bots.Budget(usual.iterations)
         return player  # type: ignore[no-any-return]
 

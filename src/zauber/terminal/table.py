@@ -6,6 +6,7 @@ and notation, and passes on what is typed.
 
 import copy
 import itertools
+import operator
 import random
 import secrets
 import time
@@ -108,11 +109,11 @@ class Table:
         match, moves = self.match, self.match.moves_of(seat).actions
         on_turn = seat == self.match.turn
         try:
-            action = self.bots[seat].move(seed)
+            action = operator.index(self.bots[seat].move(seed))
             if acceptable(action, moves, on_turn):
                 return action
             why = refusal(action)
-        except Exception as error:  # anybody's bot, at a table of people
+        except (Exception, SystemExit) as error:  # anybody's bot, at a table of people
             why = failure(error)
         what = "the rule of thumb moves for it" if on_turn else "it waits"
         self.screen.say(f"{match.names[seat]}, a bot, gave no move that can be played, so {what}: {why}.", "red")

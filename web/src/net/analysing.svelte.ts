@@ -1,4 +1,4 @@
-// The analysis of a match, asked for once: it takes up to a minute, so it is kept as long as its record is shown.
+// The analysis of a match, asked for once: it takes some seconds, so it is kept as long as its record is shown.
 import * as api from './api';
 import type { MatchAnalysis } from './protocol';
 

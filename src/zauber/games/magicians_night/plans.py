@@ -30,7 +30,7 @@ ASIDE = (-14, -7, 0, 7, 14)  # points of the edge to either side of the straight
 LIT, IMAGINED = (2, 2, 4), (8, 8, 16)  # worlds for every plan, then for the better third, then for the best three
 LIT_TURNS, IMAGINED_TURNS = 8, 1  # turns that are played in each
 FEWEST = 3  # plans that are never dropped
-FINISHED = 16  # worlds in which the match is played to its end, to tell how often a beginning wins
+FINISHED = 40  # worlds in which the match is played to its end, to tell how often a beginning wins
 COMPARED = 3  # beginnings of which that is told
 LONGEST = 1000  # turns of a match that is played to its end
 
@@ -76,17 +76,15 @@ class Planner:
         return self.judged(e, s, seat, seed, effort, sees_all)[0].start if s.phase == BEGIN else None
 
     def rank(
-        self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0, also: Sequence[int] = ()
+        self, e: Record, s: Record, seat: int, seed: int, effort: float = 1.0
     ) -> list[tuple[int, int, float, float]]:
         """The beginnings of a turn, the best first: action, worlds, the seat's share of the win, its standard error.
-        Only the best few and those in `also` have a share; the others have 0 worlds. Nothing when the turn has begun.
-        """
+        Only the best few have a share; the others have 0 worlds. Nothing when the turn has begun."""
         starts = [plan.start for plan in self.judged(e, s, seat, seed, effort)] if s.phase == BEGIN else []
-        told = list(dict.fromkeys((*starts[:COMPARED], *also))) if starts else []
-        worlds = max(2, round(effort * FINISHED))
-        shares = self.compare(e, s, seat, told, seed, worlds).T if told else ()
-        found = {start: (worlds, float(row.mean()), deviation(row)) for start, row in zip(told, shares, strict=True)}
-        return [(start, *found.get(start, (0, 0.0, 1.0))) for start in dict.fromkeys((*starts, *told))]
+        told = starts[:COMPARED]
+        shares = self.compare(e, s, seat, told, seed, FINISHED).T if told else ()
+        found = [(start, FINISHED, float(row.mean()), doubt(row)) for start, row in zip(told, shares, strict=True)]
+        return sorted(found, key=lambda one: -one[2]) + [(start, 0, 0.0, 1.0) for start in starts[COMPARED:]]
 
     def compare(self, e: Record, s: Record, seat: int, actions: Sequence[int], seed: int, n: int) -> Array:
         """The seat's share of the win after each of these actions, if everybody plays on by rule of thumb to the end of
@@ -160,9 +158,11 @@ class Planner:
 
 def judged_in(start: int, values: Array) -> Plan:
     """A plan with the values that it had in some worlds."""
-    return Plan(start, float(values.mean()), deviation(values) if len(values) > 1 else 0.0, len(values))
+    error = float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return Plan(start, float(values.mean()), error, len(values))
 
 
-def deviation(values: Array) -> float:
-    """The standard error of the mean of some values."""
-    return float(values.std(ddof=1)) / math.sqrt(len(values))
+def doubt(shares: Array) -> float:
+    """The standard error of a share: matches that all ended alike do not make it certain."""
+    n = len(shares)
+    return math.sqrt(max(float(shares.var(ddof=1)), 0.25 / n) / n)

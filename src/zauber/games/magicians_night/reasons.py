@@ -141,4 +141,6 @@ def _draw(e: Record, s: Record, seat: int) -> list[Phrase]:
         return []
     if _way(e, s, mine) < _way(e, s, rival):
         return [Phrase("reason.draw_ahead", _words(e, s, mine))]
+    if _way(e, s, mine) == _way(e, s, rival):
+        return [Phrase("reason.draw_even", {**_words(e, s, mine), "whom": owner_of(s, rival)})]
     return [Phrase("reason.draw_behind", {**_words(e, s, rival), "whom": owner_of(s, rival)})]

@@ -143,11 +143,10 @@ def _pairs(e: Record, s: Record, seat: int, place: int, kind: int) -> bool:
 
 def _egg_placed(e: Record, s: Record, seat: int, place: int) -> Phrase:
     worth = likely_egg(e, s, seat, place, place, EGG)
-    beside = [
-        place + side
-        for side in (-1, 1)
-        if 0 <= place % ROW + side < ROW and s.area[seat, place + side] not in (HIDDEN, EGG)
-    ]
+    neighbours = [place + side for side in (-1, 1) if 0 <= place % ROW + side < ROW]
+    beside = [at for at in neighbours if s.area[seat, at] not in (HIDDEN, EGG)]
+    if not beside and not any(s.area[seat, at] == HIDDEN for at in neighbours):
+        return Phrase("reason.egg_egg")
     lightest = min(beside, key=lambda at: weight(e, s.area[seat, at]), default=None)
     if lightest is None or weight(e, s.area[seat, lightest]) > worth:
         return Phrase("reason.egg_unknown")

@@ -80,4 +80,7 @@ def _moment(one: Any) -> AnalysisMoment:
 
 def _check_ready(game: Any) -> None:
     if not bots.get(THINKER, game.name).ready(game):
-        raise ZauberError(f"The search for {game.title} is still being compiled. Try again in a minute.")
+        raise ZauberError(
+            f"The search for {game.title} is not compiled on this server yet. Try again in a minute; if that does not "
+            "help, the server's log says why."
+        )

@@ -332,7 +332,7 @@ class House:
             if game.name in self.compiled:
                 try:
                     await self.studies.compile_thinking(game.name)
-                except Exception as error:  # this search is compiled when it is first needed; compile the others
+                except Exception as error:  # no hints and analyses of this game; compile the others
                     self.log.warning("search not compiled", extra={"game": game.name, "why": str(error)[:200]})
 
     # The clock ----------------------------------------------------------------------------------------------

@@ -269,12 +269,15 @@ _trees = Trees()
 
 
 def choose(asked: BotQuestion) -> int:
-    """In a worker: a bot's answer. All that a bot raises becomes a `BotFailed`: other errors could not be sent to the
-    server, or would end it."""
+    """In a worker: a bot's answer, one of its moves or WAIT. All that a bot raises becomes a `BotFailed`: other errors
+    could not be sent to the server, or would end it; nor could a number that is too large."""
     try:
-        return operator.index(_chosen(asked))
+        answer = operator.index(_chosen(asked))
     except (Exception, SystemExit) as error:
         raise BotFailed(failure(error)) from None
+    if not acceptable(answer, asked.moves, on_turn=False):
+        raise BotFailed(refusal(answer))
+    return answer
 
 
 def _chosen(asked: BotQuestion) -> int:
