@@ -12,6 +12,7 @@ from examples.cupful import GAME as CUPFUL
 from examples.lantern import GAME as LANTERN
 from tests.games.faults import FAULTS, MORE, RULES, SIZES, Fault
 from tests.games.planted import planted
+from tests.sizes import size
 from zauber import Match, games
 from zauber.errors import BrokenRules, UnknownGame
 from zauber.games.contract.conformance import Report
@@ -37,6 +38,12 @@ def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch:
         match.play("keep")
     assert match.outcome is not None
     assert sum(match.outcome.shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", size(list(games.NAMES), ["magic_flute", "papageno"]))
+def test_our_own_games_keep_the_contract_when_they_are_played_for_long(name: str) -> None:
+    """Also what is rare: of Papageno's Eggs it shows only in long matches that whoever chooses a side does so openly."""
+    assert games.check(name, matches=1, deep=8, compiled=False, worlds=0).fields
 
 
 def test_who_sees_which_field_is_measured() -> None:
