@@ -41,7 +41,7 @@ def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch:
 
 
 def test_what_a_game_of_ours_declares_open_is_what_everybody_sees() -> None:
-    """R26 of Papageno: the owner of an Egg in the middle chooses its side openly; `zauber check` asks for that to be said."""
+    """R26 of Papageno: the owner of an Egg in the middle chooses its side openly, which the check wants to be said."""
     opened = {game.name: game.open_fields for game in games.all_games() if game.name in games.NAMES}
     assert opened.pop("papageno") == ("area", "egg")
     for name, fields in opened.items():
