@@ -1,4 +1,4 @@
-"""Faults to plant in `examples/cupful`, one at a time, and what the conformance suite must say of each."""
+"""Faults to plant in the rules of `examples/cupful`, one at a time, and what the conformance suite must say of each."""
 
 from typing import NamedTuple
 
@@ -36,7 +36,13 @@ IMAGINES_NOTHING = IMAGINE.replace("!= OVER", "== 9")
 HIDES_ALL_BUT_ONE = HIDES.replace("other != seat", "other != seat and (seat < 0 or seat != clockwise(s, other, 1))")
 IMAGINE_ALL_BUT_ONE = IMAGINE.replace("other != seat", "other != seat and (seat < 0 or seat != clockwise(s, other, 1))")
 IMAGINES = "                shake(s, other, under_the_cup(s, other))"
+SEEN_BY_SPECTATORS = "other != (seat if seat >= 0 else s.seats - 1)"
+SEEN_BY_ONE = "other != seat and not (seat == 0 and other == 1)"
+LIES_OPEN = 'OPEN = ("dice", "shown")'
 IDLE = "    if seat != s.turn:\n        return 0"
+WITNESS = "    return action\n\n\ndef advise"
+TURNED = "by: int, seats: int) -> int:\n    return action"
+SHARES = "        out[seat] = 1.0 if s.dice[seat] > 0 else 0.0  # R8"
 BOUND = "    return dice * (2 * FACES * dice + 1)"
 SIZES = "ACTIONS = MOST_MOVES = SHOW + FACES"
 
@@ -92,6 +98,14 @@ FAULTS = [
     Fault(
         "module's array", RULES, "    n = 0\n", "    n = 0\n    KEPT[0] = 1\n", "the module's array KEPT to write into"
     ),
+    Fault(
+        "module's array among others",
+        RULES,
+        "    n = 0\n",
+        "    KEPT[0], n = 1, 0\n",
+        "the module's array KEPT to write into",
+    ),
+    Fault("coroutine", RULES, "def shake(s: Record", "async def shake(s: Record", "is a lambda or a coroutine"),
     Fault("foreign chance", RULES, "below(s, FACES)] += 1", "random.randrange(6)] += 1", r"random.randrange\(\)"),
     # What fails when it is called
     Fault(
@@ -140,6 +154,38 @@ FAULTS = [
         "        seat = seat\n    return seat",
         r"does not return: it was ended after 3 seconds",
     ),
+    Fault(
+        "no number of moves",
+        RULES,
+        "        n += 1\n    room",
+        "        n += 1\n        return\n    room",
+        r"moves\(\) gives None, which is not a whole number",
+    ),
+    Fault("half a move", RULES, IDLE, IDLE + ".5", r"moves\(\) gives 0.5, which is not a whole number"),
+    Fault("nothing witnessed", RULES, WITNESS, WITNESS.replace(" action", "", 1), r"witness\(\) gives None, which"),
+    Fault("no bound given", RULES, BOUND, "    dice += 1", r"bound\(\) gives None, which"),
+    Fault("nothing turned", RULES, TURNED, TURNED.removesuffix(" action"), r"turned\(\) gives None, which"),
+    Fault(
+        "observation not written",
+        RULES,
+        "    for i in range(OBSERVATION):\n        out[i] = 0.0\n",
+        "",
+        "number 24 of the observation of seat 0 is not finite or was not written",
+    ),
+    Fault("outcome not written", RULES, SHARES, "        pass", r"outcome\(\) does not write the share of seat 0"),
+    Fault(
+        "witness that changes",
+        RULES,
+        WITNESS,
+        "    s.claim += 1\n" + WITNESS,
+        r"witness\(\) changed the position",
+    ),
+    Fault(
+        "outcome that changes", RULES, SHARES, SHARES + "\n        s.claim += 1", r"outcome\(\) changed the position"
+    ),
+    Fault(
+        "edition that changes", RULES, "loser = seat if stars", "e.dice = 1\n    loser = seat if stars", "the edition"
+    ),
     # What is wrong with the position
     Fault("no move", RULES, IDLE, "    if seat != s.turn or s.claim > 20:\n        return 0", "has no move"),
     Fault(
@@ -152,7 +198,9 @@ FAULTS = [
     Fault(
         "order of moves", RULES, "out[n] = RAISE + step", "out[n] = RAISE + STEPS - step", "are not in ascending order"
     ),
-    Fault("action out of range", RULES, SIZES, "ACTIONS = SHOW + 3\nMOST_MOVES = 13", "out of range: ACTIONS is 10"),
+    Fault(
+        "action out of range", RULES, "out[n] = SHOW + face", "out[n] = SHOW + face + 20", r"action \d+ is out of range"
+    ),
     Fault(
         "lost die",
         RULES,
@@ -207,7 +255,14 @@ FAULTS = [
         RULES,
         HIDES + IMAGINE,
         HIDES_ALL_BUT_ONE + IMAGINE_ALL_BUT_ONE,
-        "hides hidden from spectators, but of . seats never from the one 1 to the left",
+        r"with 3 seats, conceal\(\) hides hidden of seat 0 from .*, but never from seat 1",
+    ),
+    Fault(
+        "seats counted from seat 0",
+        RULES,
+        "other = clockwise(s, seat, i)\n        for face",
+        "other = i\n        for face",
+        "the observation of seat . is another when all seats have moved one place",
     ),
     Fault(
         "open without saying so",
@@ -295,79 +350,5 @@ FAULTS = [
         "    return action\n\n\ndef advise",
         "    return -1\n\n\ndef advise",
         "does not see its own action",
-    ),
-    # Words
-    Fault(
-        "missing phrase",
-        "words.py",
-        '"tell.out"',
-        '"tell" + ".gone"',
-        "tell.. of action 0 .* uses the phrase “tell.gone”, which en.json",
-    ),
-    Fault(
-        "missing argument",
-        "words.py",
-        '"tell.sky", {"n": _stars(after)}',
-        '"tell.sky", {"m": _stars(after)}',
-        "“tell.sky” needs 'n'",
-    ),
-    Fault(
-        "not a phrase",
-        "words.py",
-        'return Phrase("label.doubt", {"stars": s.claim})',
-        'return "Doubt"',
-        "label.. of action 0 gives 'Doubt', not a Phrase",
-    ),
-    Fault(
-        "nothing told",
-        "words.py",
-        'return [Phrase("tell.raise"',
-        'return [] or [] and [Phrase("tell.raise"',
-        "nothing is told",
-    ),
-    Fault(
-        "notation twice",
-        "words.py",
-        'return f"raise {action - RAISE + 1}"',
-        'return f"raise {(action - RAISE) // 2}"',
-        "actions 1 and 2 have the same notation",
-    ),
-    Fault(
-        "a number of NumPy's",
-        "words.py",
-        '"claim": s.claim',
-        '"claim": s.record().claim',
-        r"view\(\)\['claim'\] is np.int16.* hold plain data",
-    ),
-    Fault(
-        "words that fail",
-        "words.py",
-        "PHASES[s.phase]",
-        "PHASES[s.phase + 2]",
-        r"view\(\) of words.py uses an index",
-    ),
-    Fault(
-        "words that peek",
-        "words.py",
-        '"turn": s.turn,',
-        '"turn": s.turn, "luck": __import__("random").random(),',
-        "give viewer . two views",
-    ),
-    Fault(
-        "words that change",
-        "words.py",
-        "    loser = after.loser\n",
-        "    loser = after.loser\n    after.claim += 1\n",
-        r"tell\(\) of words.py changes the record that it is given, in words.py, line \d+: after.claim",
-    ),
-    Fault(
-        "words that change an array",
-        "words.py",
-        "    loser = after.loser\n",
-        "    loser = after.loser\n    after.dice[loser] += 1\n",
-        r"tell\(\) of words.py changes the record that it is given, in words.py",
-    ),
-    Fault(
-        "no such rule", "words.py", 'return "R5", Phrase', 'return "R55", Phrase', "names rule 'R55' .* not in rules.md"
     ),
 ]

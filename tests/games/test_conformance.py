@@ -10,7 +10,21 @@ import pytest
 
 from examples.cupful import GAME as CUPFUL
 from examples.lantern import GAME as LANTERN
-from tests.games.faults import FAULTS, MORE, RULES, SIZES, Fault
+from tests.games.faults import (
+    FAULTS,
+    HIDES,
+    HIDES_NOTHING,
+    IMAGINE,
+    IMAGINES_NOTHING,
+    LIES_OPEN,
+    MORE,
+    RULES,
+    SEEN_BY_ONE,
+    SEEN_BY_SPECTATORS,
+    SIZES,
+    Fault,
+)
+from tests.games.faults_in_words import FAULTS_IN_WORDS, PHASES, WORDS
 from tests.games.planted import planted
 from tests.sizes import FULL
 from zauber import Match, games
@@ -53,7 +67,7 @@ def test_who_sees_which_field_is_measured() -> None:
     assert "rng" not in rows
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+@pytest.mark.parametrize("fault", [*FAULTS, *FAULTS_IN_WORDS], ids=lambda fault: fault.name.replace(" ", "-"))
 def test_a_planted_fault_is_named(fault: Fault, tmp_path: Path) -> None:
     changes = [(fault.old, fault.new), *([MORE] if fault.file == RULES else [])]
     game = planted(tmp_path, {fault.file: changes}, "examples.cupful")
@@ -62,6 +76,36 @@ def test_a_planted_fault_is_named(fault: Fault, tmp_path: Path) -> None:
     said = str(broken.value)
     assert "Traceback" not in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("hidden_from", "sentence"),
+    [
+        (SEEN_BY_SPECTATORS, "hides hidden of seat 1 from seat 0, but never from spectators"),
+        (SEEN_BY_ONE, "hides hidden of seat 1 from .*, but never from seat 0"),
+    ],
+)
+def test_a_seat_whose_dice_somebody_always_sees_is_named(hidden_from: str, sentence: str, tmp_path: Path) -> None:
+    hides = HIDES + IMAGINE
+    game = planted(tmp_path, {RULES: [(hides, hides.replace("other != seat", hidden_from))]}, "examples.cupful")
+    with pytest.raises(BrokenRules, match=rf"with 2 seats, conceal\(\) {sentence}"):
+        games.check(game, matches=1, deep=2, compiled=False, worlds=0)
+
+
+def test_views_that_are_said_to_be_the_same_for_all_are_compared(tmp_path: Path) -> None:
+    changes = {
+        RULES: [(HIDES + IMAGINE, HIDES_NOTHING + IMAGINES_NOTHING), (LIES_OPEN, 'OPEN = "All cups are of glass."')],
+        WORDS: [(PHASES, f"def same_for_all(s):\n    return True\n\n\n{PHASES}")],
+    }
+    with pytest.raises(BrokenRules, match=r"same_for_all.. says .* the same view.., but viewers 0 and 1 do not"):
+        check(planted(tmp_path, changes, "examples.cupful"))
+
+
+def test_a_hang_that_only_comes_late_is_ended_although_the_rules_are_compiled(tmp_path: Path) -> None:
+    late = "    while s.claim > 60:\n        n = 0\n    room = FACES"
+    game = planted(tmp_path, {RULES: [("    room = FACES", late)]}, "examples.cupful")
+    with pytest.raises(BrokenRules, match=r"seed \d+, step \d+: moves\(\) does not return"):
+        games.check(game, worlds=0, patience=1)
 
 
 def test_a_fault_can_be_seen_again(tmp_path: Path) -> None:

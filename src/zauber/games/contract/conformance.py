@@ -8,11 +8,11 @@ names the game, the edition, the seats, the seed and the step; `only=SEED` repea
 import itertools
 from collections.abc import Iterator
 
-from ...errors import BrokenRules
+from ...errors import BrokenRules, ZauberError
 from ..game import PROGRAM_TURN_LIMIT, Game
 from .disclosure import Disclosure
 from .editions import Edition
-from .guarded import PATIENCE, Guarded, Watch
+from .guarded import PATIENCE, Guarded, Watch, in_words
 from .odds import Odds
 from .report import Report
 from .source import check_source
@@ -44,9 +44,9 @@ def check_game(
     """
     report = Report(game.name)
     try:
-        game.load()
-        check_source(game.bindings)
         with Watch(patience) as watch:
+            _load(game, watch)
+            check_source(game.bindings)
             guarded = Guarded(game, watch, compiled)
             _check_declared(game, guarded)
             _play(game, guarded, report, matches, seed, decisions, deep, only)
@@ -56,6 +56,18 @@ def check_game(
         said = str(error)
         raise BrokenRules(said if said.startswith(game.name) else f"{game.name}: {said}") from None
     return report
+
+
+def _load(game: Game, watch: Watch) -> None:
+    """Load the game; a module that fails, or a notation that does not end, is reported like any other fault."""
+    steps = (("rules.py", lambda: game.bindings), ("notation()", lambda: game.notations), ("loading", game.load))
+    for what, step in steps:
+        try:
+            watch.call(what, step)
+        except ZauberError:
+            raise
+        except Exception as error:
+            raise BrokenRules(f"{what} {in_words(error, game)}") from None
 
 
 def _play(

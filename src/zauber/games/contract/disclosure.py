@@ -18,7 +18,7 @@ from .guarded import Guarded
 from .kernel import NOBODY
 
 KEPT = 40  # positions stored for each number of seats, to test which fields change legal moves
-ENOUGH = 12  # how often something must have been hidden from a spectator before “never from a seat” raises an alarm
+ENOUGH = 12  # how often a row must have been hidden from one viewer before “never from another” raises an alarm
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Disclosure:
         self._axes = set(game.rules.SEAT_AXES)
         self.looks = 0
         self._hidden: Counter[tuple[str, str]] = Counter()  # by field and kind of viewer
-        self._from: Counter[tuple[str, int, int]] = Counter()  # rows: by field, seats, places from owner to viewer
+        self._from: Counter[tuple[str, int, int, int]] = Counter()  # rows: by field, seats, owner, viewer
         self._kept: dict[tuple[Edition, int], list[Any]] = {}
 
     def count(self, edition: Edition, seats: int, true: Any, concealed: dict[int, Any]) -> None:
@@ -63,11 +63,9 @@ class Disclosure:
         if name in self._axes:
             for owner in range(seats):
                 if np.any(changed[owner]):
+                    self._from[name, seats, owner, viewer] += 1
                     if viewer != NOBODY:
                         self._hidden[name, "own" if viewer == owner else "other"] += 1
-                        self._from[name, seats, (viewer - owner) % seats] += 1
-                    else:
-                        self._from[name, seats, NOBODY] += 1
 
     def rows(self) -> list[Row]:
         """The table."""
@@ -92,7 +90,7 @@ class Disclosure:
             )
         for name in self.game.rules.SEAT_AXES:
             for seats in self.game.seats:
-                self._check_places(name, seats)
+                self._check_rows(name, seats)
         axes = [name for name in self.game.rules.SEAT_AXES if name not in declared]
         shared = [name for name in axes if not self._hidden[name, "other"]]
         if seen := [name for name in shared if self._changes_moves(name, guarded)]:
@@ -101,16 +99,20 @@ class Disclosure:
                 f" lies open on the table, say so: OPEN = {(*declared, *seen)!r}."
             )
 
-    def _check_places(self, name: str, seats: int) -> None:
-        """Check that a row hidden from spectators is also hidden from every other seat."""
-        if name in self.game.open_fields or self._from[name, seats, NOBODY] < ENOUGH * seats:
+    def _check_rows(self, name: str, seats: int) -> None:
+        """Check that a seat's row which is hidden from somebody is hidden from everybody else too, at least once."""
+        if name in self.game.open_fields:
             return
-        for places in range(1, seats):
-            if not self._from[name, seats, places]:
-                raise BrokenRules(
-                    f"conceal() hides {name} from spectators, but of {seats} seats never from the one {places} to the"
-                    f" left of its owner. If that seat may see it, say so: OPEN = ({name!r},)."
-                )
+        for owner in range(seats):
+            others = [viewer for viewer in (*range(seats), NOBODY) if viewer != owner]
+            from_whom = {viewer: self._from[name, seats, owner, viewer] for viewer in others}
+            most = max(from_whom, key=lambda viewer: from_whom[viewer])
+            for viewer in others:
+                if from_whom[most] >= ENOUGH and not from_whom[viewer]:
+                    raise BrokenRules(
+                        f"with {seats} seats, conceal() hides {name} of seat {owner} from {_who(most)}, but never from"
+                        f" {_who(viewer)}. If it may be seen there, say so: OPEN = ({name!r},)."
+                    )
 
     def _changes_moves(self, name: str, guarded: Guarded) -> bool:
         """Whether a seat's legal moves change when its row of the field comes from another position."""
@@ -136,3 +138,7 @@ class Disclosure:
         out = self.game.new_options()
         n = guarded.interpreted("moves", edition.record, position, seat, out)
         return [int(action) for action in out[:n]]
+
+
+def _who(viewer: int) -> str:
+    return "spectators" if viewer == NOBODY else f"seat {viewer}"

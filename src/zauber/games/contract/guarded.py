@@ -1,13 +1,16 @@
 """Calls a game's functions and turns every failure into a sentence.
 
 `Guarded` has the functions of the contract as attributes. A call that raises, does not return in time, or writes beyond
-a buffer raises `BrokenRules`, which names the function, the line and the fault. If the rules are also compiled, the
-first calls of each function (and some later ones) run interpreted first: the interpreter checks every index and every
-value before compiled code can write out of bounds, and the two results are compared.
+a buffer, gives something other than a whole number or changes a record that it should only read raises `BrokenRules`,
+which names the function, the line and the fault. If the rules are also compiled, calls run interpreted first and the
+two results are compared: the interpreter checks every index and every value before compiled code can write out of
+bounds, and it can be interrupted. Of the functions that are called most, and of heavy games, this is true of the first
+calls and of some later ones.
 """
 
 import ctypes
 import linecache
+import operator
 import threading
 import time
 import traceback
@@ -23,7 +26,10 @@ from ..game import Game
 
 GUARD = 64  # cells after a buffer that must not be written to
 UNTOUCHED = 77
-CAREFUL = 150  # the first calls of a function that also run interpreted, and one in CAREFUL after that
+WHOLE = {"moves", "witness", "advise", "account", "bound", "turned"}  # those that give a whole number
+WRITES = {"setup", "apply", "conceal", "imagine", "advise", "sow"}  # those that may change the position
+ALWAYS = {"setup", "moves", "apply", "imagine"}  # those whose every call also runs interpreted: loops are likely here
+CAREFUL = 150  # the first calls of the others that also run interpreted, and one in CAREFUL after that
 PATIENCE = 10.0  # seconds of processor time allowed for one call
 IDLE = 20.0  # times as long by the clock, for a call that waits
 
@@ -100,10 +106,21 @@ class Guarded:
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the contract by its name."""
+        records = [(a, a.tobytes()) for a in arguments if isinstance(a, np.void)]
+        result = self._both_ways(name, arguments)
+        for record, before in records[:-1] if name in WRITES else records:
+            if record.tobytes() != before:
+                what = "edition" if record.dtype == self.game.rules.Edition else "position"
+                raise BrokenRules(f"{name}() changed the {what}.")
+        return result
+
+    def _both_ways(self, name: str, arguments: tuple[Any, ...]) -> Any:
+        """Call a function interpreted and, with `compiled`, also compiled, and compare the results."""
         self._calls[name] += 1
         if self.fast is None:
             return self.interpreted(name, *arguments)
-        if self._calls[name] > self._careful and self._calls[name] % self._careful:
+        always = name in ALWAYS and not self.game.heavy
+        if not always and self._calls[name] > self._careful and self._calls[name] % self._careful:
             return getattr(self.fast, name)(*arguments)
         copies = tuple(a.copy() if isinstance(a, (np.void, np.ndarray)) else a for a in arguments)
         slow = self.interpreted(name, *copies)
@@ -118,11 +135,17 @@ class Guarded:
     def interpreted(self, name: str, *arguments: Any) -> Any:
         """Call a function as plain Python."""
         try:
-            return self.watch.call(f"{name}()", getattr(self.plain, name), *arguments)
+            result = self.watch.call(f"{name}()", getattr(self.plain, name), *arguments)
         except BrokenRules:
             raise
         except Exception as error:
             raise BrokenRules(f"{name}() {in_words(error, self.game)}") from None
+        if name not in WHOLE:
+            return result
+        try:
+            return operator.index(result)
+        except TypeError:
+            raise BrokenRules(f"{name}() gives {result!r}, which is not a whole number.") from None
 
     def _compiled(self, name: str, arguments: tuple[Any, ...]) -> Any:
         """Compiled code is not timed: the first call compiles, and later calls cannot be interrupted."""

@@ -1,6 +1,7 @@
 """The conformance suite's checks of a game's words: every phrase can be said, its key exists, and all data is plain."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from ...errors import BrokenRules
@@ -21,8 +22,13 @@ class Sayings:
         self._rules = set(re.findall(r"\b[RA]\d+\b", game.page))
 
     def label(self, s: Any, seat: int, action: int) -> None:
-        """Check that a legal action has a label."""
+        """Check that a legal action has a label, and what the game says of the action itself."""
         self._said(f"label() of action {action}", self.guarded.words("label", self.e, s, seat, action), seat)
+        for name in ("flows", "obvious"):
+            if hasattr(self.game.words, name):
+                found = self.guarded.words(name, action)
+                if not isinstance(found, bool):
+                    raise BrokenRules(f"{name}() gives {found!r} for action {action}, not True or False.")
 
     def why(self, s: Any, seat: int, action: int) -> None:
         """Check that an illegal action is refused with a rule and a sentence."""
@@ -51,13 +57,41 @@ class Sayings:
             self._check_areas(found.get("tableau", []), viewer)
         return found
 
-    def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int) -> None:
-        """Check that an action is described by at least one phrase."""
+    def waiting(self, s: Any, may_move: Iterable[int]) -> None:
+        """Check that the seats that must choose, if the game names them, are different and have a choice."""
+        if hasattr(self.game.words, "waiting"):
+            found = self.guarded.words("waiting", self.e, s)
+            if not isinstance(found, list) or len(set(found)) != len(found) or not set(found) <= set(may_move):
+                raise BrokenRules(f"waiting() gives {found!r}, but the seats that have a move are {[*may_move]}.")
+
+    def shared(self, what: str, made: Iterable[tuple[int, bytes, Any, Any]]) -> None:
+        """Check that what is made for several viewers is the same where `same_for_all` says so. For each viewer: what
+        it knows as bytes, the concealed record, and what is made for it."""
+        if not hasattr(self.game.words, "same_for_all"):
+            return
+        first: dict[bytes, tuple[int, Any]] = {}
+        for viewer, known, s, found in made:
+            other, same = first.setdefault(known, (viewer, found))
+            if same != found and self.guarded.words("same_for_all", s):
+                raise BrokenRules(
+                    f"same_for_all() says that all who know the same get the same {what}(), but viewers {other} and"
+                    f" {viewer} do not."
+                )
+
+    def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int) -> list[Phrase]:
+        """Check that an action is described by at least one phrase; return the phrases."""
         phrases = self.guarded.words("tell", self.e, before, after, seat, action, viewer)
         if not isinstance(phrases, list) or not phrases:
             raise BrokenRules(f"tell() gives {phrases!r} for action {action} to viewer {viewer}: nothing is told.")
         for phrase in phrases:
             self._said(f"tell() of action {action} to viewer {viewer}", phrase, viewer)
+        if hasattr(self.game.words, "afterwards"):
+            kept = self.guarded.words("afterwards", phrases)
+            if not isinstance(kept, list):
+                raise BrokenRules(f"afterwards() gives {kept!r}, not a list.")
+            for phrase in kept:
+                self._said(f"afterwards() of action {action}", phrase, viewer)
+        return phrases
 
     def reasons(self, before: Any, worlds: list[Any], seat: int, action: int) -> None:
         """Check the reasons for an action, if the game gives any: each can be said, and they are the same in all these
@@ -104,9 +138,14 @@ class Sayings:
                 raise BrokenRules(f"view(): {area!r} is not an area; make it with contract.views.area().")
             if isinstance(area["title"], dict):
                 self._said("view(): the title of an area", Phrase(area["title"]["key"], area["title"]["args"]), viewer)
+            if area["seat"] is not None and area["seat"] not in range(self.seats):
+                raise BrokenRules(f"view(): an area belongs to seat {area['seat']}, of {self.seats} seats.")
             for piece in area["pieces"]:
                 if not isinstance(piece, dict) or piece.get("kind") not in KINDS:
                     raise BrokenRules(f"view(): {piece!r} is not a piece; make it with contract.views.piece().")
+                action = piece.get("action")
+                if action is not None and action not in range(self.game.rules.ACTIONS):
+                    raise BrokenRules(f"view(): a piece plays action {action}; ACTIONS is {self.game.rules.ACTIONS}.")
 
 
 def _check_plain(where: str, value: Any) -> None:

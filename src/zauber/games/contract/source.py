@@ -102,9 +102,10 @@ class FunctionReader:
         self.function = function
         lines, self._first = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines)))
-        found = next((node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))), None)
+        kinds = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda
+        found = next((node for node in ast.walk(tree) if isinstance(node, kinds)), None)
         if not isinstance(found, ast.FunctionDef):
-            raise BrokenRules(f"{_place(function)} is a lambda: write it with def.")
+            raise BrokenRules(f"{_place(function)} is a lambda or a coroutine: write it with a plain def.")
         self._tree = found
 
     def check(self) -> Iterator[FunctionType]:
@@ -143,7 +144,10 @@ class FunctionReader:
             self._check_global(node)
 
     def _check_target(self, target: ast.AST) -> None:
-        if isinstance(target, ast.Subscript):
+        if isinstance(target, ast.Tuple):
+            for part in target.elts:
+                self._check_target(part)
+        elif isinstance(target, ast.Subscript):
             index = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
             if any(isinstance(part, ast.Slice) for part in index):
                 self._refuse(target, "an assignment to a slice")

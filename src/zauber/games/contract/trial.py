@@ -73,7 +73,7 @@ class Trial:
 
     def set_up(self) -> None:
         """Set the game up and check that all chance comes from the random source."""
-        self.bound = int(self.f.bound(self.e, self.seats))
+        self.bound = self.f.bound(self.e, self.seats)
         self.require(self.bound >= 0, f"bound() gives {self.bound}.")
         for position in (self.s, twin := self.game.new_state()):
             self.f.sow(position, self.seed, 0)
@@ -93,14 +93,13 @@ class Trial:
     def one_step(self) -> None:
         """Choose an action of any seat that has one, check everything about it, and carry it out."""
         s = self.s
-        before = s.tobytes()
         lists = {seat: self.moves_of(s, seat) for seat in range(self.seats)}
-        self.require(s.tobytes() == before, "moves() changed the position.")
         self.require(bool(lists[int(s.turn)]), f"seat {s.turn}, which the table waits for, has no move.")
         for seat, options in lists.items():
             self.require(options == sorted(set(options)), f"the moves of seat {seat} are not in ascending order.")
-            beyond = [a for a in options if not 0 <= a < self.game.rules.ACTIONS]
-            self.require(not beyond, f"action {beyond[:1]} is out of range: ACTIONS is {self.game.rules.ACTIONS}.")
+            for action in options:
+                inside = 0 <= action < self.game.rules.ACTIONS
+                self.require(inside, f"action {action} is out of range: ACTIONS is {self.game.rules.ACTIONS}.")
         seat = int(s.turn)
         if self.dice.random() < 0.2:
             seat = int(self.dice.choice([i for i, options in lists.items() if options]))
@@ -128,11 +127,15 @@ class Trial:
         self.require(twin.tobytes() == s.tobytes(), f"carrying out action {action} twice gives different positions.")
         self._check_memory("apply")
         if closely:
+            told = []
             for viewer in self.viewers:
-                seen = int(self.f.witness(self.e, before, seat, action, viewer))
+                seen = self.f.witness(self.e, before, seat, action, viewer)
                 self.require(seen in (action, HIDDEN), f"witness() shows viewer {viewer} another action, {seen}.")
                 self.require(viewer != seat or seen == action, f"seat {seat} does not see its own action.")
-                self.say.tell(self.concealed(before, viewer), self.concealed(s, viewer), seat, seen, viewer)
+                was, now = self.concealed(before, viewer), self.concealed(s, viewer)
+                phrases = self.say.tell(was, now, seat, seen, viewer)
+                told.append((viewer, b"%d %b%b" % (seen, was.tobytes(), now.tobytes()), now, phrases))
+            self.say.shared("tell", told)
 
     def quick_step(self) -> None:
         """A random decision without the deep checks."""
@@ -186,18 +189,19 @@ class Trial:
     def observation(self, state: Any, seat: int) -> bytes:
         """The observation of that seat."""
         cells = self.observed.cells
-        cells[:] = UNTOUCHED
-        before = state.tobytes()
+        cells[:] = np.nan
         self.f.observe(self.e, state, seat, cells)
         self.observed.check("observe")
-        self.require(state.tobytes() == before, "observe() changed the position.")
-        self.require(bool(np.isfinite(cells).all()), f"the observation of seat {seat} is not finite.")
+        for number in np.flatnonzero(~np.isfinite(cells)):
+            self.require(False, f"number {number} of the observation of seat {seat} is not finite or was not written.")
         return cells.tobytes()
 
     def check_knowledge(self, lists: dict[int, list[int]]) -> None:
         """Check that `conceal` hides, `imagine` fits, and what a seat is shown depends only on what it knows."""
         known = {viewer: self.concealed(self.s, viewer) for viewer in self.viewers}
         self.disclosure.count(self.edition, self.seats, self.s, known)
+        self.say.waiting(known[NOBODY], [seat for seat, options in lists.items() if options])
+        shown = []
         for viewer, hidden in known.items():
             self.require(not hidden.rng.any(), f"conceal() leaves the random source to viewer {viewer}.")
             self.require(
@@ -205,6 +209,7 @@ class Trial:
                 f"concealing twice for viewer {viewer} is not the same as once.",
             )
             view = self.say.view(hidden, viewer)
+            shown.append((viewer, hidden.tobytes(), hidden, view))
             worlds = [self.imagined(hidden, viewer, world) for world in range(2)]
             for imagined in worlds:
                 same = self.say.view(imagined, viewer, again=True) == view
@@ -214,6 +219,7 @@ class Trial:
             if viewer != NOBODY and lists[viewer]:
                 self.check_advice(hidden, viewer, lists[viewer])
                 self.check_reasons(hidden, worlds, viewer, lists[viewer][self.step % len(lists[viewer])])
+        self.say.shared("view", shown)
 
     def imagined(self, hidden: Any, viewer: int, world: int) -> Any:
         """A world that fits what the viewer knows."""
@@ -262,13 +268,18 @@ class Trial:
             self.say.reasons(hidden, [self.concealed(world, seat) for world in worlds], seat, action)
 
     def check_symmetry(self, before: Any, seat: int, action: int) -> None:
-        """Check that rotating the seats before an action gives the rotated result."""
+        """Check that rotating the seats before an action gives the rotated result, and the same observation."""
         if self.game.rules.ASYMMETRIC:
             return
-        there = self.turned(before)
-        other = int(self.f.turned(self.e, action, 1, self.seats))
+        there, neighbour = self.turned(before), (seat + 1) % self.seats
+        other = self.f.turned(self.e, action, 1, self.seats)
         self.require(0 <= other < self.game.rules.ACTIONS, f"turned() makes action {action} into {other}.")
-        self.f.apply(self.e, there, (seat + 1) % self.seats, other)
+        self.require(
+            self.observation(there, neighbour) == self.observation(before, seat),
+            f"the observation of seat {seat} is another when all seats have moved one place: count seats from the"
+            " observer.",
+        )
+        self.f.apply(self.e, there, neighbour, other)
         self.require(self.turned(self.s).tobytes() == there.tobytes(), f"action {action} treats the seats unequally.")
 
     def turned(self, state: Any) -> Any:
@@ -285,11 +296,13 @@ class Trial:
         """Check that nobody may move, the shares add up, and the end is explained."""
         for seat in range(self.seats):
             self.require(not self.moves_of(self.s, seat), f"seat {seat} may still move after the end.")
-        shares = Buffer(max(self.game.seats), np.float32, "the largest number of seats")
-        shares.cells[:] = 0
-        self.f.outcome(self.e, self.s, shares.cells)
-        shares.check("outcome")
-        total = float(shares.cells.sum())
+        out = Buffer(max(self.game.seats), np.float32, "the largest number of seats")
+        self.f.outcome(self.e, self.s, out.cells)
+        out.check("outcome")
+        shares = out.cells[: self.seats]
+        for left in np.flatnonzero(shares == UNTOUCHED):
+            self.require(False, f"outcome() does not write the share of seat {left}.")
+        total = float(shares.sum())
         self.require(abs(total - 1) < 1e-5 or total == 0, f"the shares of the win add up to {total:g}.")
-        self.require(bool(shares.cells.min() >= 0), "a share of the win is negative.")
+        self.require(bool(shares.min() >= 0), "a share of the win is negative.")
         self.say.ending(self.s)
