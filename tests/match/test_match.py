@@ -184,6 +184,13 @@ def test_labels_are_in_context(match: Match) -> None:
     assert match.label(0, match.turn) == match.label("turn 1")
 
 
+@pytest.mark.parametrize("number", [-1, 10**6])
+def test_only_actions_have_labels_and_notations(match: Match, number: int) -> None:
+    for asked in (match.label, match.game.notation):
+        with pytest.raises(IllegalMove, match=f"no action number {number} in Papageno"):
+            asked(number)
+
+
 def test_the_log_says_you_to_the_reader(match: Match) -> None:
     first = match.turn
     match.play("turn 1")

@@ -7,14 +7,14 @@ import importlib
 import pickle
 import random
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 import examples.lantern
 import zauber
-from zauber import BadRecord, BadSeats, IllegalMove, Position, ZauberError, games
+from zauber import BadEdition, BadRecord, BadSeats, IllegalMove, Match, Position, ZauberError, games
 from zauber.games.compiling.entry import entry_of
 from zauber.games.compiling.link import compiled
 from zauber.games.contract.kernel import NOBODY
@@ -277,6 +277,31 @@ def test_a_position_of_other_seats_or_seeds_is_refused() -> None:
         Position("papageno", seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ZauberError, match="is an edition of magi"):
         Position("papageno", edition=games.get("magi").edition())
+
+
+@pytest.mark.parametrize("seats", [2.7, "2", 1, 9])
+def test_a_number_of_seats_is_never_rounded(seats: Any) -> None:
+    for kind in (Position, Match):
+        with pytest.raises(BadSeats, match=f"2 to 5 players, not {seats}"):
+            kind("papageno", seats=seats)
+
+
+def test_numpy_numbers_are_seats_too() -> None:
+    one, two, three, nobody = (np.int64(number) for number in (1, 2, 3, -1))
+    kinds: Any = Position, Match
+    for kind in kinds:
+        p = kind("papageno", seats=three, seed=7)
+        assert p.view(one) == p.view(1)
+        assert p.known_to(nobody) == p.known_to(-1)
+        assert kind("papageno", seats=two, seed=7).seats == 2
+        with pytest.raises(BadSeats, match=r"no seat 1\.5"):
+            p.view(1.5)
+
+
+def test_an_option_that_cannot_be_is_refused_in_a_sentence() -> None:
+    for kind in (Position, Match):
+        with pytest.raises(BadEdition, match=r"turn_limit must be a whole number .*, not \[1\]"):
+            kind("papageno", options={"turn_limit": [1]})
 
 
 def test_equality_goes_by_edition_too(tmp_path: Path) -> None:

@@ -254,17 +254,29 @@ class Game:
 
     def refusal(self, e: Any, s: Any, seat: int, action: int, names: Sequence[str] = ()) -> IllegalMove:
         """Why that seat, which knows the concealed position, may not take an action: a sentence, and the rule."""
-        if not 0 <= action < self.rules.ACTIONS:
-            return IllegalMove(f"There is no action number {action} in {self.title}.")
+        if not self._has(action):
+            return self._no_action(action)
         rule, phrase = self.words.why(e, s, seat, action)
         return IllegalMove(self.speaker.say(phrase, names, seat), rule)
 
-    def check_seats(self, seats: int) -> None:
-        """Raise `BadSeats` for a number of seats that the game does not support."""
+    def check_action(self, action: int) -> None:
+        """Raise `IllegalMove` for a number that is not one of the game's actions."""
+        if not self._has(action):
+            raise self._no_action(action)
+
+    def _has(self, action: int) -> bool:
+        return 0 <= action < int(self.rules.ACTIONS)
+
+    def _no_action(self, action: int) -> IllegalMove:
+        return IllegalMove(f"There is no action number {action} in {self.title}.")
+
+    def check_seats(self, seats: int) -> int:
+        """The number of seats, if the game supports it; otherwise raise `BadSeats`."""
         if seats not in self.seats:
             first, last = self.seats[0], self.seats[-1]
             allowed = f"{first}" if first == last else f"{first} to {last}"
             raise BadSeats(f"{self.title} is played by {allowed} players, not {seats}.")
+        return int(seats)
 
     def newer_fields(self, rules: int) -> frozenset[str]:
         """The fields of a position that a version of the rules did not have."""
@@ -292,6 +304,7 @@ class Game:
 
     def notation(self, action: int) -> str:
         """The action as people say it aloud."""
+        self.check_action(action)
         return self.notations[action]
 
     def parse(self, text: str) -> int:

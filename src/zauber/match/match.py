@@ -5,7 +5,6 @@ checks every move and generates all chance. Everything it returns (a view, a pos
 position as concealed for the viewer.
 """
 
-import importlib
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self, SupportsIndex
@@ -19,10 +18,10 @@ from ..games.contract.kernel import HIDDEN, NOBODY, Array, Record
 from ..games.contract.phrases import Phrase
 from ..games.contract.views import own
 from ..games.game import Game
-from . import fairness
+from . import advising, fairness
 from .kept import edition_of, keep_edition
-from .moves import Moves, Ply, Seat, letter, seat_of, split_seat
-from .position import Position, whole
+from .moves import Moves, Ply, Seat, letter, seat_of, split_seat, whole
+from .position import Position
 from .record import MatchRecord, check_names, digest_of, path_or_record, read_record, write_private
 from .replay import check_commitment, check_end, game_of, parsed_moves
 from .shapes import HIDDEN_MOVE, VERSION, EditionRecord, SeatRecord
@@ -73,8 +72,7 @@ class Match:
     ) -> None:
         self.game = games.get(game) if isinstance(game, str) else game
         count = len(names) if seats is None and names is not None else seats
-        self.seats = self.game.seats[0] if count is None else int(count)
-        self.game.check_seats(self.seats)
+        self.seats = self.game.check_seats(self.game.seats[0] if count is None else count)
         self.edition = edition if isinstance(edition, Edition) else self.game.edition(edition, options)
         self.names = tuple(self._per_seat("names", names, [letter(i) for i in range(self.seats)]))
         self.kinds = tuple(self._per_seat("kinds", kinds, ["person"] * self.seats))
@@ -168,16 +166,15 @@ class Match:
         """A move of a seat in plain words, as it reads on a button."""
         number = self._actor(seat)
         action = self.game.parse(move) if isinstance(move, str) else whole(move)
+        self.game.check_action(action)
         return self._say(self.game.words.label(self.edition.reading, self.position(number), number, action), number)
 
     def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
         """Advice for a seat (default: the one that the table waits for), from what it knows and from all that it has
         seen of the match; see `Position.advise`."""
         number = self._actor(seat)
-        bots, advice = importlib.import_module("zauber.bots"), importlib.import_module("zauber.bots.advice")
-        of = (self.game, self.edition, self.seats, number, self.position(number), self._here.moves(number), self.names)
-        seen = bots.seen_by(self, number) if self.game.memory else ()
-        return advice.advise(*of, budget=bots.Budget(iterations, milliseconds), seed=seed, seen=seen)
+        moves = self.moves_of(number).actions
+        return advising.advise(self.known_to(number), moves, self.names, iterations, milliseconds, seed, self)
 
     @property
     def plies(self) -> tuple[Ply, ...]:

@@ -1,9 +1,11 @@
 """Moves in notation: the legal moves of a seat, and the actions that were taken."""
 
+import contextlib
+import operator
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
-from ..errors import BadNotation, BadSeats
+from ..errors import BadNotation, BadSeats, IllegalMove
 from ..games.contract.kernel import NOBODY
 from ..games.contract.phrases import letter as letter
 from ..games.game import Game
@@ -13,12 +15,23 @@ Seat = int | str  # a seat's number, or its letter
 
 def seat_of(seat: Seat, seats: int) -> int:
     """The number of a seat given by number or letter."""
-    number = seat
-    if isinstance(seat, str):
-        number = ord(seat.upper()) - ord("A") if len(seat) == 1 else seats
-    if isinstance(number, int) and 0 <= number < seats:
+    number = seats
+    if not isinstance(seat, str):
+        with contextlib.suppress(TypeError):
+            number = operator.index(seat)
+    elif len(seat) == 1:
+        number = ord(seat.upper()) - ord("A")
+    if 0 <= number < seats:
         return number
     raise BadSeats(f"There is no seat {seat!r}: the seats are 0 to {seats - 1}, or A to {letter(seats - 1)}.")
+
+
+def whole(action: Any) -> int:
+    """An action's number; anything other than an integer raises `IllegalMove`."""
+    with contextlib.suppress(TypeError):
+        if not isinstance(action, bool):
+            return operator.index(action)
+    raise IllegalMove(f"An action is a whole number or a notation, not {action!r}.")
 
 
 def split_seat(text: str) -> tuple[str | None, str]:

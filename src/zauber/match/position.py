@@ -1,23 +1,20 @@
 """`Position`: the state of a game as a value, for looking ahead, searching, learning and storing."""
 
-import contextlib
-import importlib
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Self, SupportsIndex
 
-import msgspec
 import numpy as np
 
 from .. import games
-from ..errors import BadRecord, BadSeats, IllegalMove, UnknownGame, ZauberError
+from ..errors import BadRecord, BadSeats, IllegalMove, ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import ACTION, NOBODY, Array, Record
 from ..games.contract.views import own
 from ..games.game import Game
-from . import fairness
+from . import advising, fairness
 from .kept import edition_of, keep_edition, shipped_edition
-from .moves import Seat, letter, seat_of, split_seat
+from .moves import Seat, letter, seat_of, split_seat, whole
+from .packed import pack, unpack
 from .shapes import EditionRecord
 from .steps import Stepping, stepping
 
@@ -75,8 +72,7 @@ class Position:
         compiled: bool | None = None,
     ) -> None:
         self._hold(game, edition, options, compiled)
-        count = self.game.seats[0] if seats is None else operator.index(seats)
-        self.game.check_seats(count)
+        count = self.game.check_seats(self.game.seats[0] if seats is None else seats)
         if seed is None:
             self._lay(count, fairness.fresh_bytes())
         else:
@@ -134,7 +130,7 @@ class Position:
         self.game = games.get(game) if isinstance(game, str) else game
         if isinstance(edition, Edition):
             self.edition = edition
-        elif not edition or edition in self.game.editions:
+        elif (not edition or edition in self.game.editions) and _hashable(options):
             chosen = tuple(sorted((options or {}).items()))
             self.edition = shipped_edition(self.game, edition or self.game.editions[0], chosen)
         else:
@@ -222,10 +218,7 @@ class Position:
         number = self._own(seat)
         if number == NOBODY:
             raise ZauberError("The match is over." if self.over else "A spectator has nothing to decide here.")
-        bots, advice = importlib.import_module("zauber.bots"), importlib.import_module("zauber.bots.advice")
-        known = self if self.viewer == number else self.known_to(number)
-        of = (self.game, self.edition, self.seats, number, known.record, self.moves(number))
-        return advice.advise(*of, budget=bots.Budget(iterations, milliseconds), seed=seed)
+        return advising.advise(self.known_to(number), self.moves(number), (), iterations, milliseconds, seed)
 
     def view(self, seat: Seat | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data; a spectator's view if no seat is named."""
@@ -370,28 +363,13 @@ class Position:
 
     def to_bytes(self) -> bytes:
         """The whole position as bytes, to store or send; `from_bytes` reads them."""
-        kept = _Kept(self.game.name, self.edition.rules, keep_edition(self.edition), self.viewer, bytes(self._data))
-        return _MAGIC + msgspec.msgpack.encode(kept)
+        return pack(self.edition, bytes(self._data), self.viewer)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The position of `to_bytes`. Only for trusted bytes: the record in them is not checked against the rules."""
-        if not data.startswith(_MAGIC):
-            raise BadRecord("These bytes are not a position.")
         try:
-            kept = _decoder.decode(data[len(_MAGIC) :])
-            game = games.get(kept.game)
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            raise BadRecord(f"The position's bytes are damaged: {error}.") from None
-        except UnknownGame as error:
-            raise BadRecord(f"The position is of an unknown game. {error}") from None
-        if kept.rules > game.version:
-            raise BadRecord(
-                f"The position was made by version {kept.rules} of the rules of {game.title}; "
-                f"this program knows them up to version {game.version}."
-            )
-        try:
-            return cls.of(game, edition_of(game, kept.edition, kept.rules), kept.data, kept.viewer)
+            return cls.of(*unpack(data))
         except BadSeats as error:
             raise BadRecord(f"The position's bytes are damaged: {error}") from None
 
@@ -442,24 +420,9 @@ class Position:
         return number
 
 
-class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    game: str
-    rules: int
-    edition: EditionRecord
-    viewer: int | None
-    data: bytes
-
-
-_MAGIC = b"zauber position 1\n"
-_decoder = msgspec.msgpack.Decoder(_Kept)
-
-
-def whole(action: Any) -> int:
-    """An action's number; anything other than an integer raises `IllegalMove`."""
-    with contextlib.suppress(TypeError):
-        if not isinstance(action, bool):
-            return operator.index(action)
-    raise IllegalMove(f"An action is a whole number or a notation, not {action!r}.")
+def _hashable(options: Mapping[str, Any] | None) -> bool:
+    """Whether the options can be looked up in a cache; what cannot is wrong, and `Game.edition` says so."""
+    return all(isinstance(value, (str, int)) for value in (options or {}).values())
 
 
 def _who(viewer: int) -> str:
