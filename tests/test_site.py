@@ -20,7 +20,8 @@ def cli_page() -> str:
         for action in command._actions:
             if action.dest != "help":
                 what = ", ".join(action.option_strings) or str(action.metavar or action.dest)
-                lines.append(f"- `{what}`: {action.help or 'see above'}")
+                assert action.help, f"zauber {name}: {what} has no help"
+                lines.append(f"- `{what}`: {action.help}")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 

@@ -317,6 +317,16 @@ def test_a_table_and_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert drawn.count("<circle") == 2
 
 
+def test_results_are_not_lost_when_the_picture_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = str(tmp_path / "nowhere" / "arena.svg")
+    assert main(["arena", "mago_magino", "--players", "thumb,random", "--games", "2", "--plot", nowhere]) == 2
+    said = capsys.readouterr()
+    assert "matches of 2 seats" in said.out
+    assert "arena.svg cannot be written: No such file or directory." in said.err
+
+
 def test_without_ratings_the_extra_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

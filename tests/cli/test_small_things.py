@@ -151,6 +151,24 @@ def test_what_was_typed_before_it_was_asked_for_is_forgotten() -> None:
     os.close(terminal)
 
 
+def test_what_was_typed_while_bots_moved_is_no_move_out_of_turn_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+
+    def ask(screen: Screen, prompt: str) -> str:
+        called.append("ask")
+        return ""
+
+    monkeypatch.setattr(Screen, "forget_typed", lambda screen: called.append("forget"))
+    monkeypatch.setattr(Screen, "ask", ask)
+    match = Match("papageno", seats=3, seed=1)
+    first, person = match.turn, (match.turn + 2) % 3
+    table, _ = table_of(match, {first, (first + 1) % 3}, "")
+    table._bot(first)
+    table._next()
+    assert match.moves_of(person)
+    assert called == ["forget", "ask"]
+
+
 def test_the_program_answers_for_a_person_without_a_choice() -> None:
     for seed in range(200):
         match = Match("magic_flute", seed=seed)

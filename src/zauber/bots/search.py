@@ -38,7 +38,7 @@ class Settings:
     catches: float = 0.5  # how often a seat that may act out of turn does so
     depth: int = DEEP  # choices that the tree stores; 1 compares only the moves of the root
     horizon: int = LONGEST  # simulated decisions before the position is judged
-    stages: int = 1  # in games of several rounds: rounds to play out before the position is judged; 0: all
+    rounds: int = 1  # in games of several rounds: rounds to play out before the position is judged; 0: all
     widen: int = 0  # progressive widening: visits of a node per additional move; 0: all moves are open
     halving: bool = False  # sequential halving at the root, with the same worlds for all moves
     early: int = 8  # simulated decisions in which others may act out of turn
@@ -94,7 +94,9 @@ def _mind_of(weights: Weights) -> tuple[Array, int]:
 
 @functools.cache
 def _linker(game: Game, more: tuple[tuple[Any, Any], ...]) -> Linker:
-    known = {stub: found for stub in (tree.judge, tree.stage) if (found := game.extra(stub.__name__)) is not None}
+    known = {
+        stub: found for stub in (tree.judge, tree.round_number) if (found := game.extra(stub.__name__)) is not None
+    }
     return Linker({**game.bindings, **known, **dict(more)}, compiled)
 
 
@@ -119,7 +121,7 @@ class Search:
         depth = made.heed_depth if made.heed > 0 else 0
         judges = JUDGES[made.judges] if made.credit > 0 else tree.NOBODY
         self._limits = np.array(
-            [made.widen, min(made.depth, DEEP), made.horizon, made.stages, made.early, depth, made.heed_visits, judges,
+            [made.widen, min(made.depth, DEEP), made.horizon, made.rounds, made.early, depth, made.heed_visits, judges,
              made.open],
             np.int64,
         )  # fmt: skip

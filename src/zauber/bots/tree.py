@@ -39,7 +39,7 @@ NODE_COLUMNS = 6
 ACTION, TRIED = range(2)  # columns of `edges`
 SUM, SQUARES, PRIOR = range(3)  # columns of `worths`
 NODES, EDGES, DECISIONS, ITERATIONS, DEEPEST, ROOT = range(6)  # of `counts`
-WIDEN, DEPTH, HORIZON, STAGES, OUT_OF_TURN, HEED_DEPTH, HEED_VISITS, JUDGES, OPEN = range(9)  # of `limits`
+WIDEN, DEPTH, HORIZON, ROUNDS, OUT_OF_TURN, HEED_DEPTH, HEED_VISITS, JUDGES, OPEN = range(9)  # of `limits`
 EXPLORE, TRUST, RANDOM, CATCHES, HEED, WARMTH, CREDIT = range(7)  # of `knobs`
 NOBODY, SEARCHER, EVERYBODY = range(3)  # of JUDGES: the seats for which the network judges a leaf
 NEW = -1
@@ -55,7 +55,7 @@ def judge(e: Record, s: Record, mind: Array, desk: Array, out: Array) -> None:
         out[seat] = 1.0 / s.seats
 
 
-def stage(e: Record, s: Record) -> int:
+def round_number(e: Record, s: Record) -> int:
     """The number of the round, in games of several rounds: simulations may stop where one ends."""
     return 0
 
@@ -274,7 +274,7 @@ def iterate(
     if limits[OPEN] == 0:
         imagine(e, s, seat)
     sow(s, seed, number + (1 << 40))
-    end = stage(e, s) + (limits[STAGES] if limits[STAGES] > 0 else 1 << 30)
+    end = round_number(e, s) + (limits[ROUNDS] if limits[ROUNDS] > 0 else 1 << 30)
     often = int(knobs[RANDOM] * CHANCE)
     judges = limits[JUDGES]
     for i in range(MOST_SEATS if judges > 0 else 0):
@@ -283,7 +283,7 @@ def iterate(
     steps = 0
     growing = True
     judged = False
-    while not judged and s.turn >= 0 and steps < limits[HORIZON] and stage(e, s) < end:
+    while not judged and s.turn >= 0 and steps < limits[HORIZON] and round_number(e, s) < end:
         actor = s.turn
         early = False
         if 0 < steps <= limits[OUT_OF_TURN]:

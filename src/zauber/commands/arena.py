@@ -65,18 +65,23 @@ def run(chosen: argparse.Namespace) -> int:
     with progress_bar(chosen.games) as tell:
         resume = Path(chosen.resume) if chosen.resume else None
         results = hold(contest, chosen.games, chosen.workers, resume, tell, spread)
-    if chosen.plot:
-        from ..lab.standings import draw
-
-        try:
-            Path(chosen.plot).write_text(draw(results), "utf-8")
-        except OSError as error:
-            raise ZauberError(f"{chosen.plot} cannot be written: {error.strerror}.") from None
     if chosen.json:
         show_json(results.figures())
     else:
         _show(results)
+    if chosen.plot:
+        _draw(results, chosen.plot)
     return 0
+
+
+def _draw(results: "Results", path: str) -> None:
+    """Draw the picture, when the results have been printed: they are not lost if it cannot be written."""
+    from ..lab.standings import draw
+
+    try:
+        Path(path).write_text(draw(results), "utf-8")
+    except OSError as error:
+        raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _show(results: "Results") -> None:

@@ -109,7 +109,7 @@ def _line(found: dict[str, Any]) -> str:
     low, high = min(found["runs"]), max(found["runs"])
     return (
         f"{found['bench']:<8} {what:<44} {_figure(found['median']):>10} {found['unit']:<12} "
-        f"({_figure(low)} to {_figure(high)}, {len(found['runs'])} runs{cpu})"
+        f"({_figure(low)} to {_figure(high)}, {len(found['runs'])} run{'s' * (len(found['runs']) != 1)}{cpu})"
     )
 
 

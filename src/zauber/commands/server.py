@@ -83,7 +83,13 @@ def add(commands: Any) -> None:
     _add_database(restore)
 
     admin = command(commands, "admin", _admin, "inspect a running server, close tables, ban, announce", ADMIN_EXAMPLES)
-    admin.add_argument("what", choices=["tables", "close", "ban", "announce"], nargs="?", default="tables")
+    admin.add_argument(
+        "what",
+        choices=["tables", "close", "ban", "announce"],
+        nargs="?",
+        default="tables",
+        help="tables (list them; the default), close, ban or announce",
+    )
     admin.add_argument("words", nargs="*", help="the table to close, or the sentence to announce")
     admin.add_argument("--address", help="the address to ban (for IPv6, its network)")
     admin.add_argument("--name", help="the name to ban")
@@ -92,7 +98,7 @@ def add(commands: Any) -> None:
     _add_database(admin)
 
     doctor = command(commands, "doctor", _doctor, "check whether a server can run here, and say what is wrong")
-    doctor.add_argument("--port", type=port, default=7878)
+    doctor.add_argument("--port", type=port, default=7878, help="the port to test (default 7878)")
     _add_database(doctor)
 
     schema = command(commands, "schema", _schema, "print the protocol's types")

@@ -19,7 +19,7 @@ from .steps import (
     turn_of,
 )
 
-AHEAD = 2  # lanes for which memory is asked: in a large batch their rows have left the processor's cache
+AHEAD = 2  # how many lanes ahead memory is fetched: in a large batch their rows have left the processor's cache
 NEAR = 896  # of a large record, the first bytes: they hold what most decisions read
 
 # Linked to a game: each goes over lanes `first` to `last - 1` --------------------------------------------------------

@@ -102,7 +102,7 @@ def _one_lister(game: Game, seats: int, _: str, edition: Edition) -> Lister:
     return Lister(game, seats, edition)
 
 
-class Sights:
+class Chains:
     """What every seat has seen: a hash chain of concealed positions, computed on demand.
 
     Until then the positions themselves are stored, since most states are never queried.
@@ -113,8 +113,8 @@ class Sights:
     def __init__(self, seen: tuple[bytes, ...], later: tuple[Position, ...] = ()) -> None:
         self._seen, self._later = seen, later
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Sights":
-        return Sights(self._seen, self._later)
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Chains":
+        return Chains(self._seen, self._later)
 
     def add(self, position: Position) -> None:
         """Add a position, which must not change afterwards."""
@@ -137,19 +137,19 @@ class Trail(list[int]):
     What was seen of it is found by replaying it on demand, since most states are never queried.
     """
 
-    __slots__ = ("_before", "_known", "_sights", "told")
+    __slots__ = ("_before", "_chains", "_known", "told")
 
     def __init__(self) -> None:
         self.told = 0  # how much of it is in OpenSpiel's own history
-        self._known = 0  # how much of it is in the sights
-        self._sights: Sights | None = None
+        self._known = 0  # how much of it is in the chains
+        self._chains: Chains | None = None
         self._before: Position | None = None  # the position after that
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Trail":
         copy = Trail()
         copy.extend(self)
         copy.told, copy._known, copy._before = self.told, self._known, self._before
-        copy._sights = None if self._sights is None else self._sights.__deepcopy__(memo)
+        copy._chains = None if self._chains is None else self._chains.__deepcopy__(memo)
         return copy
 
     def after(self, place: int) -> list[tuple[int, int]]:
@@ -158,13 +158,13 @@ class Trail(list[int]):
 
     def seen(self, seat: int, now: Position) -> bytes:
         """The end of a seat's chain, `now` being the position after the last action."""
-        if self._sights is None or self._before is None:
+        if self._chains is None or self._before is None:
             self._before = Position(now.game, now.seats, edition=now.edition, seed=self[1])
-            self._sights = Sights((b"",) * now.seats, (self._before,))
+            self._chains = Chains((b"",) * now.seats, (self._before,))
             self._known = 2
         for player, action in self.after(self._known):
             self._before = self._before.fork()
             self._before.carry(action, player)
-            self._sights.add(self._before)
+            self._chains.add(self._before)
         self._known = len(self)
-        return self._sights.seen(seat)
+        return self._chains.seen(seat)

@@ -23,7 +23,7 @@ from ..games.contract import kernel
 from ..games.contract.kernel import Record
 from ..match.position import Position
 from .common import opened, rewards
-from .lister import Lister, Sights, Trail
+from .lister import Chains, Lister, Trail
 from .stepper import REFUSED
 
 LONGEST = 1_000_000  # decisions of a match without a bound
@@ -295,7 +295,7 @@ class ExplicitState(ZauberState):
 
     def __init__(self, game: ExplicitGame) -> None:
         super().__init__(game)
-        self._sights = Sights((b"",) * game.seats)
+        self._chains = Chains((b"",) * game.seats)
         self._rules = game.linked
         self._base: Record = game.game.new_state()
         self._begun = False
@@ -323,10 +323,10 @@ class ExplicitState(ZauberState):
         self._base = record
         self._position = Position.of(about.game, about.edition, record)
         self._player = self._position.turn if not self._position.over else TERMINAL
-        self._sights.add(self._position.fork())
+        self._chains.add(self._position.fork())
 
     def _seen(self, seat: int) -> bytes:
-        return self._sights.seen(seat)
+        return self._chains.seen(seat)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1.0 / self._outcomes) for outcome in range(self._outcomes)]

@@ -205,8 +205,8 @@ class Position:
         """What a viewer sees of an action by a seat (default: the seat to act) here: the action, or HIDDEN (-1)."""
         actor = self.turn if seat is None else seat_of(seat, self.seats)
         steps = self._stepping.steps
-        eyes = self._viewer(viewer)
-        return int(steps.witness_one(steps.edition(self.edition), steps.state(self.array), actor, action, eyes))
+        number = self._viewer(viewer)
+        return int(steps.witness_one(steps.edition(self.edition), steps.state(self.array), actor, action, number))
 
     def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
         """The moves of a seat (default: the seat to act) that can be judged, the best first, from what the seat knows:

@@ -133,9 +133,8 @@ class Table:
     # People -----------------------------------------------------------------------------------------------
 
     def _person(self, seat: int) -> None:
-        """Ask the person that the table waits for. What was typed while bots moved was not meant as an answer."""
-        if self.match.plies and self.match.plies[-1].seat in self.bots:
-            self.screen.forget_typed()
+        """Ask the person that the table waits for."""
+        self._forget_typed()
         if self._looking != seat:
             if not self.screen.curtain(self.match.names[seat]):
                 raise Quit
@@ -149,6 +148,11 @@ class Table:
         while len(self.match.plies) == before:
             self._obey(seat, self._ask(f"{self.match.names[seat]} ({letter(seat)})>"))
         self._tell(seat)
+
+    def _forget_typed(self) -> None:
+        """Discard what was typed while bots moved: it was not meant as an answer to what comes now."""
+        if self.match.plies and self.match.plies[-1].seat in self.bots:
+            self.screen.forget_typed()
 
     def _answered(self, seat: int) -> bool:
         """Give the only possible answer for a person, at a person's pace; whether there was one."""
@@ -166,6 +170,7 @@ class Table:
 
     def _offer(self) -> bool:
         """Ask people who may act while the table waits for a bot, once for every new choice; whether one did."""
+        self._forget_typed()
         for seat in self.people:
             actions = self.match.moves_of(seat).actions
             if not actions or self._offered.get(seat) == actions:

@@ -8,7 +8,7 @@ SHARP = 0.045  # the weight of a point at the start of a match
 SHARPER = 0.105  # the additional weight when somebody is about to reach the target
 
 
-def stage(e: Record, s: Record) -> int:
+def round_number(e: Record, s: Record) -> int:
     """Rounds begun."""
     return s.rounds
 

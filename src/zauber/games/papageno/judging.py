@@ -14,7 +14,7 @@ FACTORS = (
 )  # by rounds still to win: the odds of a fair race
 
 
-def stage(e: Record, s: Record) -> int:
+def round_number(e: Record, s: Record) -> int:
     """Rounds begun."""
     return s.rounds
 
