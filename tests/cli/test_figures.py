@@ -238,7 +238,7 @@ def test_strokes_without_pymunk_and_in_another_game(capsys: Output, monkeypatch:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setattr(pace, "strokes_per_second", lambda *about: 9000.0)
     assert main(["bench", "strokes", "magicians_night", "--runs", "1"]) == 0
-    assert "Pymunk is not installed" in capsys.readouterr().out
+    assert "pip install 'zauber[physics-check]'" in capsys.readouterr().out
     assert main(["bench", "strokes", "papageno"]) != 0
     assert "nothing to measure" in capsys.readouterr().err
 

@@ -15,7 +15,7 @@ from zauber import envs, games
 from zauber.cli import main
 from zauber.commands import faces
 from zauber.envs.pace import FACES
-from zauber.errors import IllegalMove, ZauberError
+from zauber.errors import BadSeats, IllegalMove, ZauberError
 from zauber.lab import peers
 from zauber.lab.bench import Settings
 
@@ -42,6 +42,12 @@ def test_pettingzoo_by_agent(game: str, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize("game", ["papageno", "mago_magino"])
 def test_pettingzoo_in_parallel(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     parallel_api_test(envs.parallel(game, **how(game)), num_cycles=60)
+
+
+@pytest.mark.parametrize("make", [envs.aec, envs.gym])
+def test_a_number_of_seats_is_never_rounded(make: Any) -> None:
+    with pytest.raises(BadSeats, match=r"not 2\.5"):
+        make("papageno", seats=2.5)
 
 
 def test_pettingzoo_renders(capsys: pytest.CaptureFixture[str]) -> None:

@@ -242,7 +242,7 @@ def _luck(
 
 def _chance_news(match: "Match", seat: int, ply: int) -> list[str]:
     """What a seat was told of an action, if it used chance."""
-    with contextlib.suppress(CannotUndo):  # before a fork that cannot be said
+    with contextlib.suppress(CannotUndo):  # nothing is known of the chance before a fork
         if match.used_chance(ply):
             return match.at(ply).news(seat, ply - 1)
     return []

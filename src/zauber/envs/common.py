@@ -23,8 +23,7 @@ BOUND = 1000.0  # for numbers without a bound that holds in every edition; most 
 def opened(game: str, seats: int | None, edition: str, options: Mapping[str, Any] | None) -> tuple[Game, int, Edition]:
     """The game, the number of seats and the edition; games that need not end get a turn limit."""
     found = games.get(game)
-    count = found.seats[0] if seats is None else int(seats)
-    found.check_seats(count)
+    count = found.check_seats(found.seats[0] if seats is None else seats)
     return found, count, found.edition(edition, program_options(found, options or {}))
 
 

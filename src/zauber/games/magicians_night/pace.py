@@ -28,7 +28,7 @@ def figures(game: Game, seconds: float) -> dict[str, tuple[str, float] | str]:
         f"the first {FIRST} of a turn": ("strokes/s", strokes_per_second(*about, FIRST)),
     }
     if importlib.util.find_spec("pymunk") is None:
-        return found | {"whole turns by Pymunk": "Pymunk is not installed (the extra physics-check brings it)"}
+        return found | {"whole turns by Pymunk": "This needs Pymunk: pip install 'zauber[physics-check]'."}
     theirs = pymunk_strokes_per_second(*about)
     return found | {
         "whole turns by Pymunk": ("strokes/s", theirs),
