@@ -105,7 +105,7 @@ class Table:
         return True
 
     def _chosen(self, seat: int, seed: int) -> int:
-        """A bot's answer. If it cannot be used, the bot waits, or the rule of thumb moves for it, and a line says so."""
+        """A bot's answer. If it cannot be used, a line says so, and the bot waits or the rule of thumb moves for it."""
         match, moves = self.match, self.match.moves_of(seat).actions
         on_turn = seat == self.match.turn
         try:
