@@ -5,6 +5,7 @@ when it runs, so that `zauber --help` is fast.
 """
 
 import argparse
+import errno
 import importlib
 import os
 import re
@@ -15,6 +16,8 @@ from .errors import ZauberError
 
 COMMANDS = ("games", "rules", "play", "simulate", "arena", "train", "replay", "verify", "check", "bench")
 MODULES = (*COMMANDS, "server")  # `server` declares several commands
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # errors of a disk to which the output is written
 
 DESCRIPTION = """\
 A parlour of magical tabletop games: play them, study them, replay and check matches.
@@ -71,6 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader closed our output, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except OSError as error:
+        if error.errno not in FULL or error.filename is not None:
+            raise
+        print(f"zauber: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python fails again when it ends
+        return 2
 
 
 def _run(arguments: list[str]) -> int:

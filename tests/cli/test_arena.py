@@ -3,7 +3,7 @@
 import itertools
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,7 @@ from zauber.errors import ZauberError
 from zauber.games.game import Game
 from zauber.lab import arena, measure
 from zauber.lab.arena import Contest, hold, play_deal
-from zauber.lab.kept import Rows
 from zauber.lab.simulating import simulate_bots
-from zauber.lab.standings import draw
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -201,94 +199,6 @@ PAIR = Contest("mago_magino", ("thumb", "random"))
 MADE = PAIR.header()["made_with"]
 
 
-def kept_file(path: Path, *lines: Any, **header: Any) -> Path:
-    """A file of results with a header that may have been changed."""
-    path.write_text("\n".join(json.dumps(line) for line in ({**PAIR.header(), **header}, *lines)) + "\n", "utf-8")
-    return path
-
-
-def test_a_file_of_a_run_that_was_killed_before_its_first_deal_is_continued(tmp_path: Path) -> None:
-    """It is empty, or has only its header, which is written at once."""
-    path = tmp_path / "results.jsonl"
-    path.touch()
-    results = hold(PAIR, 4, resume=path)
-    assert path.read_text("utf-8").count("\n") == 3
-    assert hold(PAIR, 4, resume=kept_file(path)).deals == results.deals
-    seen: list[str] = []
-
-    def spread(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
-        seen.append(fresh.read_text("utf-8"))
-        yield from ((deal, [[1.0, 0.0], [1.0, 0.0]]) for deal in deals)
-
-    hold(PAIR, 4, resume=(fresh := tmp_path / "fresh.jsonl"), spread=spread)
-    assert json.loads(seen[0]) == json.loads(json.dumps(PAIR.header()))
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        5, None, {}, [], "deal", {"deal": 0}, {"deal": -1, "shares": [[1, 0], [1, 0]]},
-        {"deal": True, "shares": [[1, 0], [1, 0]]}, {"deal": 0.5, "shares": [[1, 0], [1, 0]]},
-        {"deal": 0, "shares": [[1, 0]]}, {"deal": 0, "shares": [[1, 0], [1]]}, {"deal": 0, "shares": [1, 0]},
-        {"deal": 0, "shares": [["1", "0"], [1, 0]]}, {"deal": 0, "shares": [[2, 0], [1, 0]]},
-        {"deal": 0, "shares": [[float("nan"), 0], [1, 0]]},
-    ],
-)  # fmt: skip
-def test_a_line_that_is_not_a_deal_is_refused_in_a_sentence(row: Any, tmp_path: Path) -> None:
-    good = {"deal": 1, "shares": [[1, 0], [0.5, 0.5]]}
-    path = kept_file(tmp_path / "results.jsonl", good, row)
-    with pytest.raises(ZauberError, match=r"^Line 3 of .*results.jsonl is not a deal of this contest"):
-        hold(PAIR, 4, resume=path)
-    assert hold(PAIR, 4, resume=kept_file(path, good)).deals[1] == good["shares"]
-
-
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (b"\xff\xfe\x00", "is not a file of an arena's results: it is not text"),
-        (b"# Notes\n", "is not a file of an arena's results: name another one"),
-        (b"5\n", "is not a file of an arena's results: name another one"),
-        (b"[" * 100_000, "is not a file of an arena's results: name another one"),
-        (b"\n", "is not a file of an arena's results: name another one"),
-        (None, "cannot be read: Is a directory"),
-    ],
-)
-def test_what_is_not_a_file_of_results_is_refused_in_a_sentence(
-    content: bytes | None, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "given"
-    path.mkdir() if content is None else path.write_bytes(content)
-    line = ["arena", PAIR.game, "--players", ",".join(PAIR.players), "--games", "2", "--resume", str(path)]
-    assert main(line) == 2
-    assert sentence in capsys.readouterr().err
-    assert content is None or path.read_bytes() == content
-
-
-@pytest.mark.parametrize(
-    ("made_with", "sentence"),
-    [
-        (None, "does not say which version of Zauber and which levels played in it"),
-        ("old", "does not say which version of Zauber and which levels played in it"),
-        ({**MADE, "zauber": "0.0.1"}, r"begun with another version of Zauber \(0.0.1, now "),
-        ({**MADE, "rules": 0}, r"begun with another version of the rules \(0, now "),
-        ({**MADE, "edition": "abc"}, r"begun with other numbers in the edition \(abc, now "),
-        (
-            {**MADE, "players": "abc", "rules": 0},
-            r"\(0, now .* and other numbers or networks of the levels \(abc, now ",
-        ),
-        ({}, r"begun with another version of Zauber \(None, now "),
-    ],
-)
-def test_results_of_other_rules_or_players_are_not_continued(made_with: Any, sentence: str, tmp_path: Path) -> None:
-    path = kept_file(tmp_path / "results.jsonl", made_with=made_with)
-    with pytest.raises(ZauberError, match=sentence):
-        hold(PAIR, 4, resume=path)
-    old = {key: value for key, value in PAIR.header().items() if key != "made_with"}
-    path.write_text(json.dumps(old) + "\n", "utf-8")
-    with pytest.raises(ZauberError, match="begin a new file"):
-        hold(PAIR, 4, resume=path)
-
-
 def test_what_results_depend_on_is_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The release, the rules, the edition with its options, and a hash of the levels' numbers and the networks."""
     assert MADE["zauber"] == __version__
@@ -305,26 +215,6 @@ def test_what_results_depend_on_is_recorded(monkeypatch: pytest.MonkeyPatch, tmp
         files = [changed if each == name else other for each, other in named.items()]
         monkeypatch.setattr(arena, "strength_files", lambda game, files=files: files)
         assert arena.strength(mine) != MADE["players"], name
-
-
-def test_a_table_and_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    picture = tmp_path / "arena.svg"
-    line = ["arena", "mago_magino", "--players", "apprentice,adept", "--games", "8", "--plot", str(picture)]
-    assert main(line) == 0
-    assert "adept" in capsys.readouterr().out
-    drawn = picture.read_text("utf-8")
-    assert drawn == draw(hold(Contest("mago_magino", ("apprentice", "adept")), 8))
-    assert drawn.count("<circle") == 2
-
-
-def test_results_are_not_lost_when_the_picture_cannot_be_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    nowhere = str(tmp_path / "nowhere" / "arena.svg")
-    assert main(["arena", "mago_magino", "--players", "thumb,random", "--games", "2", "--plot", nowhere]) == 2
-    said = capsys.readouterr()
-    assert "matches of 2 seats" in said.out
-    assert "arena.svg cannot be written: No such file or directory." in said.err
 
 
 def test_without_ratings_the_extra_is_named(

@@ -11,7 +11,7 @@ from tests.sizes import FULL, size
 from .acting import RESULT, click, play, press, tap
 from .gallery import finished
 from .hanging import show
-from .house import PHONE, SMALL, House, Visitors
+from .house import PHONE, SMALL, House, Visitors, allowed
 from .players import BRIEF, GAMES, PLAYERS
 
 # Every game is played to its end by clicking; by keys too, in test_ends.py. By default some are by touch.
@@ -122,3 +122,34 @@ def test_a_view_of_the_replay_that_comes_late_is_not_shown(visit: Visitors) -> N
     page.wait_for_timeout(100)
     expect(page.get_by_text("Too late")).to_have_count(0)
     expect(page.get_by_label("Seen by")).to_have_value("1")
+
+
+def test_until_another_view_of_the_replay_has_come_the_old_one_stays(visit: Visitors) -> None:
+    """It is not read out as if its player were somebody else; and if the other never comes, that is said beside it."""
+    visitor = visit(own=True)
+    page = visitor.go("/replays")
+    show(page, finished("papageno"))
+    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("slider", name="Moment of the match").wait_for(timeout=240_000)
+    line, seen_by = page.locator(".desk .line"), page.get_by_label("Seen by")
+    seats = seen_by.get_by_role("option").all_inner_texts()[2:]
+    page.keyboard.press("ArrowRight")
+    before = line.inner_text()
+    mover = next(number for number, name in enumerate(seats) if before.startswith(name))
+    held: list[Route] = []
+    page.route("**/api/replay", lambda route: held.append(route))
+    seen_by.select_option(str(mover))
+    page.wait_for_timeout(100)
+    expect(line).to_have_text(before)
+    held.pop().continue_()
+    expect(line).to_contain_text("You ")
+    after = line.inner_text()
+    seen_by.select_option("open")
+    with allowed(visitor, "Failed to load resource"):
+        held.pop().fulfill(status=503, json={"sentence": "The server is busy."})
+        expect(page.get_by_role("alert")).to_have_text("The server is busy.")
+    expect(line).to_have_text(after)
+    page.unroute("**/api/replay")
+    seen_by.select_option("public")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(line).to_have_text(before)

@@ -31,7 +31,7 @@ def test_a_hint_ranks_moves_with_chances_and_reasons_where_the_table_allows_it(v
     page.keyboard.press("Enter")
     given = page.get_by_role("region", name="Hint")
     expect(given.get_by_role("listitem").first).to_contain_text(re.compile(r"about \d+ % to win"), timeout=120_000)
-    expect(given).to_contain_text("of the matches that can follow")
+    expect(given).to_contain_text(re.compile(r"“.+” (is about as good|may be as good)|Your chance is \d+ percentage"))
     expect(given.locator("[aria-live=polite]")).to_contain_text("Estimated from what you can see")
 
 
@@ -149,7 +149,7 @@ def test_the_analysis_shows_chances_luck_and_choices_apart_and_leads_to_the_mome
         start, choices, others, luck, result = (
             int(match[0].replace("−", "-")) for text in texts if (match := re.search(r"−?\d+", text))
         )
-        assert abs(start + choices + others + luck - result) <= 3  # each is rounded
+        assert start + choices + others + luck == result
     moments = sheet.locator(".moments button")
     if moments.count():
         moments.first.focus()

@@ -34,7 +34,8 @@ BY_THUMB = "By rule of thumb"
 
 @dataclass(frozen=True)
 class Advice:
-    """A move: its notation, its label, its estimated chance with the standard error, and the reasons in sentences."""
+    """A move: its notation, its label, its estimated chance with the standard error, and the reasons in sentences,
+    which do not repeat the chance."""
 
     action: int
     notation: str
@@ -129,16 +130,15 @@ class _Counsel:
         return " ".join(self.game.speaker.say(phrase, self.names, self.seat) for phrase in found[:REASONS])
 
     def _compared(self, move: Move, rival: Move | None) -> str:
-        chance = f"You win about {move.share:.0%} of the matches that can follow"
         if rival is None:
-            return f"{chance}."
+            return ""
         gap, other = move.share - rival.share, self.label(rival.action)
         points = round(100 * abs(gap))
         if abs(gap) < CLEAR * (move.error**2 + rival.error**2) ** 0.5 or points == 0:
             alike = "is about as good" if points <= ALIKE else "may be as good: it is not certain"
-            return f"{chance}; “{other}” {alike}."
-        much = f"{points} percentage point{'s' if points > 1 else ''} {'more' if gap > 0 else 'less'}"
-        return f"{chance}, {much} than with “{other}”."
+            return f"“{other}” {alike}."
+        much = f"{points} percentage point{'s' if points > 1 else ''} {'higher' if gap > 0 else 'lower'}"
+        return f"Your chance is {much} than with “{other}”."
 
     def _what_follows(self, action: int) -> str:
         """How often the match ends with a move, or before the seat's next turn, in worlds that the seat thinks possible
@@ -198,4 +198,4 @@ class _Counsel:
 
 
 def _matches(worlds: int) -> str:
-    return "all of these matches" if worlds == LOOKS else f"{worlds / LOOKS:.0%} of these matches"
+    return f"{'all' if worlds == LOOKS else f'{worlds / LOOKS:.0%}'} of the matches that can follow"

@@ -62,6 +62,7 @@ def run(chosen: argparse.Namespace) -> int:
 
         spread = over_ray
     contest.check()
+    plot = _place(chosen.plot) if chosen.plot else None
     with progress_bar(chosen.games) as tell:
         resume = Path(chosen.resume) if chosen.resume else None
         results = hold(contest, chosen.games, chosen.workers, resume, tell, spread)
@@ -69,19 +70,30 @@ def run(chosen: argparse.Namespace) -> int:
         show_json(results.figures())
     else:
         _show(results)
-    if chosen.plot:
-        _draw(results, chosen.plot)
+    if plot is not None:  # last, so that the results are not lost if it cannot be written
+        from ..lab.standings import draw
+
+        try:
+            plot.write_text(draw(results), "utf-8")
+        except OSError as error:
+            raise _unwritable(plot, error) from None
     return 0
 
 
-def _draw(results: "Results", path: str) -> None:
-    """Draw the picture, when the results have been printed: they are not lost if it cannot be written."""
-    from ..lab.standings import draw
-
+def _place(name: str) -> Path:
+    """Where a plot is to be drawn: what cannot be written is known before anything is played."""
+    path = Path(name)
+    if path.suffix not in ("", ".svg"):
+        raise ZauberError(f"A plot is an SVG file, so its name ends in .svg, not in {path.suffix}.")
     try:
-        Path(path).write_text(draw(results), "utf-8")
+        path.open("a").close()
     except OSError as error:
-        raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
+        raise _unwritable(path, error) from None
+    return path
+
+
+def _unwritable(path: Path, error: OSError) -> ZauberError:
+    return ZauberError(f"{path} cannot be written: {error.strerror}.")
 
 
 def _show(results: "Results") -> None:

@@ -9,12 +9,11 @@ time limit has to be asked for.
 
 import functools
 import hashlib
-import io
 import itertools
-import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
@@ -257,13 +256,14 @@ def hold(
     todo = [deal for deal in range(wanted) if deal not in known]
     if progress is not None and wanted > len(todo):
         progress((wanted - len(todo)) * len(contest.players))
-    with kept.open_for_more(resume, contest.header()) if resume is not None else io.StringIO() as file:
-        for deal, rows in (spread or _spread_over(workers))(contest, todo):
-            known[deal] = rows
-            file.write(json.dumps({"deal": deal, "shares": rows}) + "\n")
-            file.flush()
-            if progress is not None:
-                progress(len(rows))
+    if resume is not None:
+        kept.begin(resume, contest.header())
+    for deal, rows in (spread or _spread_over(workers))(contest, todo):
+        known[deal] = rows
+        if resume is not None:
+            kept.add(resume, deal, rows)
+        if progress is not None:
+            progress(len(rows))
     return Results(contest, [known[deal] for deal in range(wanted)])
 
 
@@ -279,12 +279,20 @@ def _spread_over(workers: int) -> Spread:
         left = iter(deals)
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
             running: dict[Future[Rows], int] = {}
-            for deal in itertools.islice(left, 2 * workers):
-                running[pool.submit(play_away, contest, defined, deal)] = deal
-            while running:
-                for done in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(done), done.result()
-                    for deal in itertools.islice(left, 1):
-                        running[pool.submit(play_away, contest, defined, deal)] = deal
+            try:
+                for deal in itertools.islice(left, 2 * workers):
+                    running[pool.submit(play_away, contest, defined, deal)] = deal
+                while running:
+                    for done in wait(running, return_when=FIRST_COMPLETED).done:
+                        yield running.pop(done), done.result()
+                        for deal in itertools.islice(left, 1):
+                            running[pool.submit(play_away, contest, defined, deal)] = deal
+            except BrokenProcessPool:
+                raise ZauberError(
+                    "A process that played was ended from outside, perhaps for lack of memory: try fewer workers. "
+                    "With --resume, what was played before is kept."
+                ) from None
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)  # what has not been begun is not wanted any more
 
     return alone if workers == 1 else together

@@ -2,8 +2,9 @@
 continued, by the same players under the same rules or not at all."""
 
 import json
+import os
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ..errors import ZauberError
 
@@ -21,12 +22,14 @@ CHANGES = {  # what a header says under "made_with", in words
 def read(path: Path, header: dict[str, Any]) -> dict[int, Rows]:
     """The deals in a file, which must have been begun with the same header. A line that was cut off is ignored."""
     try:
+        if path.exists() and not path.is_file():  # a folder, or a device without an end
+            raise ZauberError(f"{path} is not a file of an arena's results: name another one.")
         text = path.read_text("utf-8") if path.exists() else ""
     except OSError as error:
         raise ZauberError(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise ZauberError(f"{path} is not a file of an arena's results: it is not text.") from None
-    if not text:
+    if _begins(header).startswith(text):
         return {}
     first, *lines = text.splitlines()
     _check_header(path, _parsed(first), json.loads(json.dumps(header)))
@@ -41,19 +44,41 @@ def read(path: Path, header: dict[str, Any]) -> dict[int, Rows]:
     return found
 
 
-def open_for_more(path: Path, header: dict[str, Any]) -> IO[str]:
-    """The file, ready for more deals."""
+def begin(path: Path, header: dict[str, Any]) -> None:
+    """Make the file ready for more deals: with its header, and without a line that was cut off at the end."""
+    first = _begins(header)
     try:
-        file = path.open("a", encoding="utf-8")
-        written = path.read_text("utf-8")
-        if not written:
-            file.write(json.dumps(header) + "\n")
+        written = path.read_text("utf-8") if path.exists() else ""
+        if first.startswith(written):  # nothing yet, or a header that was cut off
+            path.write_text(first, "utf-8")
         elif not written.endswith("\n"):
-            file.write("\n")
-        file.flush()
+            _append(path, "\n")
     except OSError as error:
         raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
-    return file
+
+
+def add(path: Path, deal: int, rows: Rows) -> None:
+    """Write a deal at the end of the file."""
+    try:
+        _append(path, json.dumps({"deal": deal, "shares": rows}) + "\n")
+    except OSError as error:
+        raise ZauberError(
+            f"{path} cannot be written: {error.strerror}. It keeps the deals that were written before: once it can be "
+            f"written again, the same command continues it."
+        ) from None
+
+
+def _append(path: Path, text: str) -> None:
+    """Opened and closed each time, so that what does not fit on the disk is known at once. A file that has been moved
+    away is missed, and not begun anew without its header."""
+    with path.open("r+b") as file:
+        file.seek(0, os.SEEK_END)
+        file.write(text.encode())
+
+
+def _begins(header: dict[str, Any]) -> str:
+    """The first line."""
+    return json.dumps(header) + "\n"
 
 
 def _parsed(line: str) -> Any:
