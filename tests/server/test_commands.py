@@ -13,9 +13,10 @@ import pytest
 from tests.server.helpers import Process, client, fetch, running
 from tests.server.test_http import finished_match
 from zauber.cli import main
+from zauber.errors import ZauberError
 from zauber.match import verify
 from zauber.server.protocol.commands import Play, Start
-from zauber.server.run.serving import announce
+from zauber.server.run.serving import announce, listening_socket
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table.decisions import Caller
 
@@ -61,7 +62,9 @@ def test_doctor_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture
         probe.listen()
         taken = str(probe.getsockname()[1])
         assert main(["doctor", "--database", str(tmp_path / "t.db"), "--port", taken]) == 1
-        assert "cannot listen" in capsys.readouterr().out
+        assert re.search(r"cannot listen on .*: .* Try --port 0\.", capsys.readouterr().out)
+    with pytest.raises(ZauberError, match=r"cannot listen on 192.0.2.1 port 0: [^.]*\.$"):  # another port is no help
+        listening_socket("192.0.2.1", 0)
     assert main(["doctor", "--database", str(tmp_path / "t.db"), "--port", "0"]) == 0
     assert "Everything is ready" in capsys.readouterr().out
     assert main(["doctor", "--database", "postgresql://127.0.0.1:1/none", "--port", "0"]) == 1

@@ -125,6 +125,10 @@ def test_the_administrator_sees_closes_bans_and_announces(tmp_path: Path, capsys
     asyncio.run(asyncio.wait_for(story(), 240))
     with pytest.raises(ZauberError, match="No server answers"):
         admin("http://127.0.0.1:1", database, "tables")
+    nowhere = tmp_path / "nowhere" / "other.db"
+    with pytest.raises(ZauberError, match=r"no administrator's token in .*other.db.admin: --database must be"):
+        admin("http://127.0.0.1:1", str(nowhere), "tables")
+    assert not nowhere.parent.exists()
 
 
 def test_without_a_token_there_is_no_administration(tmp_path: Path) -> None:

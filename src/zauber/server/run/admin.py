@@ -28,6 +28,15 @@ def admin_token(database: str) -> str:
     return kept_token(token_file(database), "administrator's")
 
 
+def _operators_token(database: str) -> str:
+    """The token with which to ask a running server. Nothing is created: a server has made the file that is needed."""
+    if not os.environ.get("ZAUBER_ADMIN_TOKEN") and not (file := token_file(database)).exists():
+        raise ZauberError(
+            f"There is no administrator's token in {file}: --database must be the one that the server was started with."
+        )
+    return admin_token(database)
+
+
 def kept_token(file: Path, whose: str) -> str:
     """The token in a file, which is created if it does not exist."""
     try:
@@ -61,7 +70,7 @@ def admin(url: str, database: str, what: str, **wanted: Any) -> int:
 
 def _ask(url: str, database: str, path: str, body: dict[str, Any] | None = None) -> Any:
     content = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": f"Bearer {admin_token(database)}"}
+    headers = {"Authorization": f"Bearer {_operators_token(database)}"}
     request = urllib.request.Request(url.rstrip("/") + path, content, headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:

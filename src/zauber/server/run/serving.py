@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import socket
@@ -81,7 +82,8 @@ def listening_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         reason = error.strerror or "it is not possible"
-        raise ZauberError(f"The server cannot listen on {host} port {port}: {reason}. Try --port 0.") from None
+        hint = " Try --port 0." if port and error.errno in (errno.EADDRINUSE, errno.EACCES) else ""
+        raise ZauberError(f"The server cannot listen on {host} port {port}: {reason}.{hint}") from None
     listener.listen(2048)
     listener.setblocking(False)
     return listener

@@ -46,7 +46,8 @@ _log = logging.getLogger("zauber.server")
 
 FORGOTTEN_AT_ONCE = 20  # logs deleted in one job, so that appends do not wait long
 
-_APPEND = """
+_ONE = "INSERT INTO entries (log, number, body) VALUES (?, ?, ?)"
+_MANY = """
     INSERT INTO entries (log, number, body)
     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
 """
@@ -83,12 +84,12 @@ class SqliteStorage(Storage):
         self._asked: list[_Append | _Job | None] = []  # requests not yet passed to the worker thread
         self._busy = False  # the worker thread has a batch and has not answered
         self._files = Identity(self.path)
-        self._well = True  # the files were in place at the last check
         self._checkpoints = Checkpoints(self.path)
         self._checkpointing: asyncio.Future[int] | None = None
         self._written = 0  # rows since the last checkpoint
         self._opening = True
         self._db: sqlite3.Connection | None = None  # this and the following belong to the worker thread
+        self._well = True  # the files were in place at the last check
         self._last: dict[str, int] = {}  # the last number of each log, cached
 
     async def open(self) -> None:
@@ -208,13 +209,6 @@ class SqliteStorage(Storage):
             os.write(self._bell[1], b"!")  # writing releases the interpreter lock, so the worker can start at once
 
     def _settle(self, done: list[Done]) -> None:
-        well = self._files.holds()
-        if not well:
-            gone = Trouble(f"{self.path} was moved, deleted or replaced.")
-            done = [(told, error or gone) for told, error in done]
-            if self._well:
-                _log.critical("the database file has vanished or was replaced", extra={"storage": self.name})
-        self._well = well
         self._busy = False
         self._give()
         for told, error in done:
@@ -283,8 +277,19 @@ class SqliteStorage(Storage):
             done.append(self._do_now(item))
         else:
             done += self._try(appends)
-        self._tell(done)
+        self._tell(self._checked(done))
         return items[-1] is not None
+
+    def _checked(self, done: list[Done]) -> list[Done]:
+        """The answers, all of them errors if the file is not in its place any more."""
+        well, before = self._files.holds(), self._well
+        self._well = well
+        if well:
+            return done
+        if before:
+            _log.critical("the database file has vanished or was replaced", extra={"storage": self.name})
+        gone = Trouble(f"{self.path} was moved, deleted or replaced.")
+        return [(told, error or gone) for told, error in done]
 
     def _do_now(self, job: _Job) -> Done:
         try:
@@ -327,7 +332,10 @@ class SqliteStorage(Storage):
         error: Trouble | None = None
         if rows:
             try:
-                db.execute(_APPEND, (msgspec.json.encode(rows).decode(),)).close()
+                if len(rows) == 1:  # nearly always at a calm pace
+                    db.execute(_ONE, rows[0]).close()
+                else:
+                    db.execute(_MANY, (msgspec.json.encode(rows).decode(),)).close()
                 self._written += len(rows)
             except sqlite3.IntegrityError:
                 error = Collision("Another process has written to this file.")
