@@ -67,6 +67,9 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
     assert text.count("0.667 ± 0.327 (6): open") == 2
     assert text.count("0.667 ± 0.327 (6) |") == 1  # nothing is promised of the player that peeks
     assert levels.upper("magi") == [("peeking", "mage")]
+    seeds = {(row.game, row.seats): row.seed for row in levels.rows(("magi", "magicians_night"))}
+    assert [seeds["magi", 4], seeds["magicians_night", 2], seeds["magicians_night", 3]] == [2026, 2028, 2027]
+    assert {row.seed for row in levels.rows(("magicians_night",), 0)} == {0}
     for told, mean in (("yes", 0.9), ("no", 0.1)):
         assert levels.verdict(Row("magi", "house", 4, "mage", "adept", 0, 100, 100 * mean, 100 * mean**2)) == told
     assert levels.verdict(Row("magi", "house", 2, "mage", "adept", 0, 100, 60.0, 50.0)) == "open"

@@ -1,12 +1,13 @@
-"""Magicians' Night as a child plays it: push any cauldron of one's own straight on, with an unsteady hand, and never
-stop to think whether it still goes to the ring."""
+"""Magicians' Night as a child plays it: come in roughly behind any cauldron of one's own, push it straight on with an
+unsteady hand, and never stop to think whether it still goes to the ring."""
 
 from ..contract.kernel import HIDDEN, Array, Record, below
-from .headings import HEADINGS, PER_HEADING
+from .headings import HEADINGS, PER_HEADING, POINTS
 from .rules import AGREE, BEGIN, CHOOSE, ENTER, OFFER, STOP, STROKE, held
 from .table import CAULDRON, SYMBOLS, TREE
 from .thumb import best_target, entry_for, nearest_point
 
+ASIDE = 12  # points of the edge to either side by which the way in may be missed
 WOBBLE = 5  # headings to either side by which the hand may err
 
 
@@ -17,7 +18,8 @@ def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
         return AGREE
     piece = held(s)
     if s.phase == BEGIN:
-        return ENTER + entry_for(s, any_own(s, seat))
+        aside = below(s, 2 * ASIDE + 1) - ASIDE
+        return ENTER + (entry_for(s, any_own(s, seat)) + POINTS + aside) % POINTS
     target = best_target(e, s, seat, piece)
     if target == HIDDEN or options[n - 1] < STROKE:
         return STOP
