@@ -125,7 +125,7 @@ def test_a_position_is_judged_the_same_by_interpreted_and_compiled_rules(name: s
         for wrap in (plain, compiled):
             shares = np.zeros(seats)
             game.linker(wrap)(game.extra("judge"))(edition, record, nothing, nothing, shares)
-            judged.append((game.linker(wrap)(game.extra("stage"))(edition, record), shares))
+            judged.append((game.linker(wrap)(game.extra("round_number"))(edition, record), shares))
         assert judged[0][0] == judged[1][0]
         assert judged[0][1] == pytest.approx(judged[1][1], abs=1e-12)
         assert sum(judged[0][1]) == pytest.approx(1)

@@ -138,15 +138,23 @@ def test_until_another_view_of_the_replay_has_come_the_old_one_stays(visit: Visi
     mover = next(number for number, name in enumerate(seats) if before.startswith(name))
     held: list[Route] = []
     page.route("**/api/replay", lambda route: held.append(route))
+
+    def asked() -> Route:
+        for _ in range(600):
+            if held:
+                return held.pop()
+            page.wait_for_timeout(50)
+        raise AssertionError("The page did not ask for another view.")
+
     seen_by.select_option(str(mover))
     page.wait_for_timeout(100)
     expect(line).to_have_text(before)
-    held.pop().continue_()
+    asked().continue_()
     expect(line).to_contain_text("You ")
     after = line.inner_text()
     seen_by.select_option("open")
     with allowed(visitor, "Failed to load resource"):
-        held.pop().fulfill(status=503, json={"sentence": "The server is busy."})
+        asked().fulfill(status=503, json={"sentence": "The server is busy."})
         expect(page.get_by_role("alert")).to_have_text("The server is busy.")
     expect(line).to_have_text(after)
     page.unroute("**/api/replay")
