@@ -36,6 +36,10 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 
+# Milliseconds that every answer of the server is late: with some, a test that does not wait for what it needs fails.
+LATE = int(os.environ.get("ZAUBER_LATE", "0"))
+NO_LIMIT = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+
 # What the console complains of comes with the calls that led to it.
 TRACED = """
     Error.stackTraceLimit = 40;
@@ -274,6 +278,7 @@ class Windows:
         self.browser = browser
         self.house = house
         self.free: dict[str, list[Page]] = {"mouse": [], "touch": [], "keys": []}
+        self.slow: list[CDPSession] = []  # what is set by a session holds as long as the session
 
     def open(self, by: str) -> Page:
         if by == "keys":
@@ -283,6 +288,10 @@ class Windows:
             page = self.browser.new_context(has_touch=by == "touch", is_mobile=by == "touch").new_page()
         page.set_default_timeout(60_000)
         page.add_init_script(TRACED)
+        if LATE:
+            self.slow.append(page.context.new_cdp_session(page))
+            self.slow[-1].send("Network.emulateNetworkConditions", {**NO_LIMIT, "latency": LATE})
+            self.slow[-1].send("Emulation.setCPUThrottlingRate", {"rate": int(os.environ.get("ZAUBER_RATE", "6"))})
         page.goto(self.house.url + self.QUIET)
         return page
 

@@ -184,6 +184,8 @@ def test_names_stay_whole_beside_the_numbers_on_a_phone(visit: Visitors) -> None
     page.route("**/api/analysis", lambda route: route.fulfill(json=found))
     page.get_by_role("button", name="Analysis").click()
     table = page.get_by_role("region", name="Luck and choices apart")
+    names = table.get_by_role("rowheader")
+    expect(names).to_have_count(3)
     count = "cell => { const r = new Range(); r.selectNodeContents(cell); return r.getClientRects().length }"
-    assert [name.evaluate(count) for name in table.get_by_role("rowheader").all()] == [1, 1, 1], "one line for each"
+    assert [name.evaluate(count) for name in names.all()] == [1, 1, 1], "one line for each"
     assert table.evaluate("part => part.scrollWidth - part.clientWidth") <= 0
