@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,10 @@ import pytest
 from tests.server.helpers import Client, ConnectionClosed, Process, Running, client, fetch, running
 from tests.server.test_storage import opened
 from zauber.server.live import house as house_module
+from zauber.server.storage import file as file_module
 from zauber.server.storage import postgres as postgres_module
 from zauber.server.storage.base import Damaged, Trouble
+from zauber.server.storage.file import Identity
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
 
@@ -117,6 +120,97 @@ def test_when_the_file_beside_the_database_is_removed_nothing_acknowledged_is_lo
                     assert all(name in stored for name in acknowledged)
 
     asyncio.run(asyncio.wait_for(story(), 240))
+
+
+def _files(folder: Path) -> Path:
+    """A database and the file beside it, in a folder in which nothing has changed for an hour."""
+    folder.mkdir()
+    for name in ("tables.db", "tables.db-wal"):
+        (folder / name).touch()
+    _settle(folder)
+    return folder / "tables.db"
+
+
+def _settle(folder: Path) -> None:
+    os.utime(folder, (hour_ago := time.time() - 3600, hour_ago))
+
+
+def test_in_a_calm_folder_a_change_is_noticed_at_once_without_looking_at_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, other = _files(tmp_path / "data"), tmp_path / "other"
+    monkeypatch.setattr(file_module, "LOOKED_FOR", 1000.0)
+    files = Identity(path)
+    look, looks = files._look, 0
+
+    def counted() -> tuple[int, int, int, int]:
+        nonlocal looks
+        looks += 1
+        return look()
+
+    monkeypatch.setattr(files, "_look", counted)
+    for change in (
+        lambda: path.unlink(),
+        lambda: path.with_name("tables.db-wal").unlink(),
+        lambda: path.rename(tmp_path / "elsewhere.db"),
+        lambda: other.rename(path),
+    ):
+        for name in (path, path.with_name("tables.db-wal"), other):
+            name.touch()
+        _settle(path.parent)
+        files.note()
+        looks = 0
+        assert all(files.holds() for _ in range(100))
+        assert looks == 0
+        change()
+        assert not files.holds()
+    files.close()
+
+
+def test_a_change_of_the_folder_that_leaves_the_files_alone_is_looked_into(tmp_path: Path) -> None:
+    path = _files(tmp_path / "data")
+    files = Identity(path)
+    files.note()
+    (path.parent / "a backup").touch()
+    assert files.holds()
+    path.unlink()  # perhaps at the same time, as far as the folder can tell
+    assert not files.holds()
+    files.close()
+
+
+def test_a_folder_that_is_moved_is_noticed_when_the_files_are_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_module, "LOOKED_FOR", 0.0)
+    path = _files(tmp_path / "data")
+    files = Identity(path)
+    files.note()
+    assert files.holds()
+    path.parent.rename(tmp_path / "moved")
+    assert not files.holds()
+    files.close()
+
+
+def test_a_link_to_the_database_is_followed_and_noticed_when_it_leads_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "tables.db").touch()
+    link = tmp_path / "here" / "tables.db"
+    link.symlink_to(tmp_path / "there" / "tables.db")
+
+    async def story() -> None:
+        async with opened(SqliteStorage(link)) as storage:
+            await storage.append("t1", 1, [b"{}"])
+            assert (tmp_path / "there" / "tables.db-wal").exists()
+            with pytest.raises(Trouble, match="in use"):
+                await SqliteStorage(tmp_path / "there" / "tables.db").open()
+            (tmp_path / "elsewhere.db").touch()
+            link.unlink()
+            link.symlink_to(tmp_path / "elsewhere.db")
+            with pytest.raises(Trouble):
+                await storage.append("t1", 2, [b"{}"])
+
+    asyncio.run(story())
 
 
 def test_a_full_disk_is_told_and_nothing_is_acknowledged_that_is_not_stored(tmp_path: Path) -> None:

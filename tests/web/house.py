@@ -36,9 +36,14 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 
-# Milliseconds that every answer of the server is late: with some, a test that does not wait for what it needs fails.
-LATE = int(os.environ.get("ZAUBER_LATE", "0"))
-NO_LIMIT = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+LATE = int(os.environ.get("ZAUBER_LATE", "0"))  # milliseconds by which requests and messages are delayed
+DELAYED = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1, "latency": LATE}
+HELD_BACK = f"""
+    const send = WebSocket.prototype.send, wait = setTimeout;
+    WebSocket.prototype.send = function (said) {{
+        wait(() => this.readyState === WebSocket.OPEN && send.call(this, said), {LATE});
+    }};
+"""
 
 # What the console complains of comes with the calls that led to it.
 TRACED = """
@@ -278,7 +283,6 @@ class Windows:
         self.browser = browser
         self.house = house
         self.free: dict[str, list[Page]] = {"mouse": [], "touch": [], "keys": []}
-        self.slow: list[CDPSession] = []  # what is set by a session holds as long as the session
 
     def open(self, by: str) -> Page:
         if by == "keys":
@@ -289,9 +293,8 @@ class Windows:
         page.set_default_timeout(60_000)
         page.add_init_script(TRACED)
         if LATE:
-            self.slow.append(page.context.new_cdp_session(page))
-            self.slow[-1].send("Network.emulateNetworkConditions", {**NO_LIMIT, "latency": LATE})
-            self.slow[-1].send("Emulation.setCPUThrottlingRate", {"rate": int(os.environ.get("ZAUBER_RATE", "6"))})
+            page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", DELAYED)
+            page.add_init_script(HELD_BACK)
         page.goto(self.house.url + self.QUIET)
         return page
 

@@ -155,11 +155,13 @@ def test_settings_by_key_and_what_they_do(visit: Visitors) -> None:
 
 def test_ornaments_rest_when_nobody_touches_the_page(visit: Visitors) -> None:
     visitor = visit(motion="auto", own=True)
-    visitor.page.clock.install()
+    visitor.page.clock.install(time=0)
     page = visitor.go("/")
     moving = """() => document.getAnimations().filter(one =>
         one.playState === 'running' && one.effect.getComputedTiming().iterations === Infinity).length"""
     expect(page.get_by_role("heading", name="Papageno", exact=True)).to_be_visible()
+    page.clock.pause_at(600)  # however long loading has taken
+    page.mouse.move(100, 100)
     page.clock.run_for(9_000)
     assert page.evaluate(moving) > 5
     page.clock.run_for(9_000)

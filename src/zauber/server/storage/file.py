@@ -8,12 +8,15 @@ import os
 import shutil
 import sqlite3
 import sys
+import time
 from pathlib import Path
 from typing import IO
 
 from .base import Trouble
 
 LEAST_FREE = 16_000_000  # bytes of free disk space below which the storage is not ready
+LOOKED_FOR = 1.0  # seconds after which the files are looked at again, whatever their folder says
+SETTLED_NS = 2_000_000_000  # the coarsest step of a folder's time, in nanoseconds
 
 MIGRATIONS = (
     """
@@ -79,27 +82,54 @@ def _migrate(db: sqlite3.Connection, migrate: bool) -> None:
 
 
 class Identity:
-    """The identity of the open files, to notice when they are replaced or deleted."""
+    """The identity of the open files, to notice when they are replaced or deleted.
+
+    This is asked before every acknowledgement. Whatever is created, renamed or deleted in a folder changes the folder's
+    time, so one look at the open folder is enough while that stays the same. Every second, and for as long as a change
+    is so recent that another could have the same time, the files themselves are looked at.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._path, self._log = os.fspath(path), f"{path}-wal"
+        self._path = path
+        self._log = ""
+        self._folder: int | None = None  # open
         self._known: tuple[int, int, int, int] | None = None
+        self._calm = -1  # the folder's time when the files were last looked at; -1: they have to be looked at again
+        self._until = 0.0  # or when that is so long ago
 
     def note(self) -> None:
         """Remember the current files."""
-        self._known = self._seen()
+        self.close()
+        real = os.path.realpath(self._path)
+        self._log = f"{real}-wal"
+        if not self._path.is_symlink():
+            with contextlib.suppress(OSError):  # not everywhere can a folder be opened
+                self._folder = os.open(os.path.dirname(real), getattr(os, "O_PATH", os.O_RDONLY))
+        self._known = self._look()
 
-    def _seen(self) -> tuple[int, int, int, int]:
-        """One call for each file: this is asked before every acknowledgement."""
+    def _look(self) -> tuple[int, int, int, int]:
+        self._calm, self._until = -1, time.monotonic() + LOOKED_FOR
+        changed = os.fstat(self._folder).st_mtime_ns if self._folder is not None else time.time_ns()
         file, log = os.stat(self._path), os.stat(self._log)
+        if changed < time.time_ns() - SETTLED_NS:
+            self._calm = changed
         return file.st_dev, file.st_ino, log.st_dev, log.st_ino
 
     def holds(self) -> bool:
         """Whether the files at these paths are still the same ones."""
         try:
-            return self._known is None or self._seen() == self._known
+            if self._calm >= 0 and self._folder is not None and time.monotonic() < self._until:
+                if os.fstat(self._folder).st_mtime_ns == self._calm:
+                    return True
+            return self._known is None or self._look() == self._known
         except OSError:
             return False
+
+    def close(self) -> None:
+        """Close the folder."""
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
 
 
 class Checkpoints:
@@ -135,7 +165,7 @@ class Checkpoints:
 def only_one(path: Path) -> IO[bytes]:
     """Hold the file's lock until this process ends, however it ends."""
     try:
-        lock = open(path.with_name(path.name + ".lock"), "ab")  # noqa: SIM115 - held open on purpose
+        lock = open(f"{os.path.realpath(path)}.lock", "ab")  # noqa: SIM115 - held open on purpose
     except OSError as error:
         raise Trouble(f"Tables cannot be stored in {path}: {_reason(error)}.") from None
     try:

@@ -119,6 +119,7 @@ class SqliteStorage(Storage):
             await asyncio.wait([self._checkpointing])
         self._checkpoints.close()
         self._disconnect()
+        self._files.close()
         if self._bell is not None:
             for end in self._bell:
                 os.close(end)
