@@ -30,6 +30,14 @@ def play_all(*pages: Page) -> None:
     raise AssertionError("The match did not end.")
 
 
+def wait_for_seals(page: Page, house: House, laid: Laid) -> None:
+    """Wait until every browser has sealed its part of the next match."""
+    until = time.monotonic() + 60
+    while not all(seat["pledge"] for seat in house.get(f"/api/tables/{laid.table}")["seats"]):
+        assert time.monotonic() < until, "not everybody has sealed a part"
+        page.wait_for_timeout(40)
+
+
 def fairness(house: House, laid: Laid) -> dict[str, Any]:
     found: dict[str, Any] = house.get(f"/api/tables/{laid.table}")["fairness"]
     return found
@@ -43,10 +51,7 @@ def test_two_browsers_seal_open_and_check_for_themselves(visit: Visitors, house:
     ben = phone.go(laid.fragment(1))
     assert ben.evaluate("() => crypto.subtle") is None
     for number, begin in ((1, "Begin"), (2, "Another one")):
-        ada.wait_for_function(
-            """async table => (await (await fetch(`/api/tables/${table}`)).json()).seats.every(one => one.pledge)""",
-            arg=laid.table,
-        )
+        wait_for_seals(ada, house, laid)
         ada.get_by_role("button", name=begin, exact=True).click()
         expect(ada.locator(RESULT)).to_have_count(0)
         ben.locator(".table").wait_for()
