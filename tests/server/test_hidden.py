@@ -62,7 +62,7 @@ def told(scene: Scene, step: Step | None, viewer: int) -> Told:
     """All frames of one viewer."""
     sight = Sight(scene, step)
     return Told(
-        sight.event(7, viewer, True) + sight.event(7, viewer, False) if step else b"",
+        sight.event(viewer, True) + sight.event(viewer, False) if step else b"",
         encode(sight.state(viewer, True, [])),
         encode(sight.position([viewer])),
         encode(line(scene, step, viewer, True)) if step else b"",
@@ -202,7 +202,7 @@ def test_A34_who_comes_later_to_mago_magino_cannot_look_up_who_is_under_a_frog()
         if table.match.over or struck > 3:
             break
         scene = Scene.of(table)
-        event: dict[str, Any] = msgspec.json.decode(Sight(scene, step).event(7, NOBODY, True))
+        event: dict[str, Any] = msgspec.json.decode(Sight(scene, step).event(NOBODY, True))
         keys = [phrase["key"] for phrase in event["phrases"]]
         struck += "tell.bewitched" in keys
         late: dict[str, Any] = msgspec.json.decode(encode(line(scene, step, NOBODY, True)))

@@ -141,10 +141,10 @@ def test_frames_that_share_parts_are_what_the_types_say(name: str, seats: int) -
         sight = Sight(Scene.of(table), step, last)
         for viewer in range(NOBODY, seats):
             for sentences in (True, False):
-                frame = msgspec.json.decode(sight.event(9, viewer, sentences), type=Event)
-                assert frame.viewer == (None if viewer == NOBODY else viewer)
+                frame = msgspec.json.decode(sight.event(viewer, sentences), type=Event)
+                assert (frame.n, frame.viewer) == (step.n, None if viewer == NOBODY else viewer)
                 assert (frame.sentence is not msgspec.UNSET) == sentences
-                alone = msgspec.json.decode(Sight(Scene.of(table), step).event(9, viewer, sentences), type=Event)
+                alone = msgspec.json.decode(Sight(Scene.of(table), step).event(viewer, sentences), type=Event)
                 assert (frame.view, frame.phrases, frame.waiting) == (alone.view, alone.phrases, alone.waiting)
                 if sentences:
                     assert frame.sentence == " ".join(_said(table, said, frame.viewer) for said in frame.phrases)

@@ -79,7 +79,7 @@ class Sight:
     """The position after a change (or at the beginning), ready to be shown to any viewer."""
 
     __slots__ = (
-        "_asked", "_before", "_firsts", "_last", "_moves", "_rest", "_saw", "_told", "_views", "_waiting", "e",
+        "_asked", "_before", "_firsts", "_head", "_last", "_moves", "_rest", "_saw", "_told", "_views", "_waiting", "e",
         "edition", "ending", "game", "look", "names", "over", "scene", "step", "turn",
     )  # fmt: skip
 
@@ -100,6 +100,7 @@ class Sight:
         self._saw: Sequence[Saw] = ()
         self._told: dict[Saw, Told] = {}
         self._moves: dict[tuple[int, bool], bytes] = {}
+        self._head = b'{"type":"event","n":%d' % step.n if step is not None else b""
         self._rest = b""
         self._last = last
 
@@ -171,10 +172,10 @@ class Sight:
 
     # What happened ------------------------------------------------------------------------------------------
 
-    def event(self, n: int, viewer: int, sentences: bool) -> bytes:
+    def event(self, viewer: int, sentences: bool) -> bytes:
         """The `event` frame of the last change (`frames.Event`), assembled from encoded parts."""
         told, row, last = self._tell(viewer), viewer + 1, self._last
-        head = b'{"type":"event","n":%d%b' % (n, _VIEWERS[row])
+        head = self._head + _VIEWERS[row]
         choices = self.look.choices[row]
         if choices or last is None or last.look.choices[row] or (sentences and viewer in told.mentioned):
             waiting = self._waiting

@@ -131,7 +131,7 @@ class Teller:
     def tell(self, number: int, entry: AnyEntry, phrase: Phrase | None) -> None:
         """Tell everybody of an entry that has been folded into the table."""
         if isinstance(entry, (entries.Acted, entries.TookBack)):
-            self._tell_step(number)
+            self._tell_step()
         elif isinstance(entry, entries.Began):
             self._tell_beginning(number)
         elif isinstance(entry, entries.Talked):
@@ -140,7 +140,7 @@ class Teller:
         elif phrase is not None:
             self._tell_lobby(number, entry, phrase)
 
-    def _tell_step(self, number: int) -> None:
+    def _tell_step(self) -> None:
         guests = self.room.guests
         if not guests:
             self._sight = None
@@ -152,7 +152,7 @@ class Teller:
             for viewer in guest.viewers:
                 key = (viewer, guest.sentences)
                 if key not in made:
-                    made[key] = sight.event(number, viewer, guest.sentences)
+                    made[key] = sight.event(viewer, guest.sentences)
                 guest.post(made[key])
         sight.rest()
 
