@@ -333,8 +333,8 @@ class SqliteStorage(Storage):
         error: Trouble | None = None
         if rows:
             try:
-                if len(rows) == 1:  # nearly always at a calm pace
-                    db.execute(_ONE, rows[0]).close()
+                if len(rows) == 1:  # nearly always at a calm pace; `execute` would take the interpreter lock more often
+                    db.executemany(_ONE, rows).close()
                 else:
                     db.execute(_MANY, (msgspec.json.encode(rows).decode(),)).close()
                 self._written += len(rows)
