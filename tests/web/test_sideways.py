@@ -98,7 +98,7 @@ def test_opening_the_moves_does_not_shrink_the_stage(visit: Visitors, house: Hou
         page = visit(size).go(house.lay("papageno", ["Ada"], 2).fragment(0))
         page.locator(".table.mine").wait_for()
         before = page.locator(".stage").bounding_box()
-        page.get_by_role("button", name="Moves").click()
+        page.locator(".prompter").get_by_role("button", name="Moves").click()
         page.locator("[data-move]").first.wait_for()
         after = page.locator(".stage").bounding_box()
         assert before is not None

@@ -177,7 +177,7 @@ def test_whoever_listens_hears_whose_turn_it_is_and_what_may_be_done(visit: Visi
 def test_the_focus_never_falls_to_the_body(game: str, visit: Visitors, house: House) -> None:
     page = visit(SMALL).go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0, host=True))
     page.locator(".table.mine").wait_for()
-    page.get_by_role("button", name="Moves").click()
+    page.locator(".prompter").get_by_role("button", name="Moves").click()
     for _ in range(3):
         page.locator(f"[data-move]:enabled, {RESULT}").first.wait_for()
         if page.locator(RESULT).count():
