@@ -214,14 +214,14 @@ class SqliteStorage(Storage):
         self._give()
         for told, error in done:
             tell(told, error)
-        if self._written > Checkpoints.PAGES and self._checkpointing is None and self._loop is not None:
+        if self._written > Checkpoints.ROWS and self._checkpointing is None and self._loop is not None:
             self._written = 0
             self._checkpointing = self._loop.run_in_executor(None, self._checkpoints.run)
             self._checkpointing.add_done_callback(self._checkpointed)
 
     def _checkpointed(self, done: asyncio.Future[int]) -> None:
         self._checkpointing = None
-        if not done.cancelled() and done.result() > 8 * Checkpoints.PAGES and self._thread is not None:
+        if not done.cancelled() and done.result() > Checkpoints.MOST_PAGES and self._thread is not None:
             # The write-ahead log can only restart when nobody is writing, so the writer does it.
             with contextlib.suppress(Trouble):
                 self._ask(_Job(lambda db: db.execute("PRAGMA wal_checkpoint(RESTART)").fetchall(), lambda error: None))
@@ -278,17 +278,18 @@ class SqliteStorage(Storage):
             done.append(self._do_now(item))
         else:
             done += self._try(appends)
-        self._tell(self._checked(done))
+        self._tell(done if self._is_in_place() else self._failed(done))
         return items[-1] is not None
 
-    def _checked(self, done: list[Done]) -> list[Done]:
-        """The answers, all of them errors if the file is not in its place any more."""
+    def _is_in_place(self) -> bool:
+        """Whether the file is still the one that was opened."""
         well, before = self._files.holds(), self._well
         self._well = well
-        if well:
-            return done
-        if before:
+        if before and not well:
             _log.critical("the database file has vanished or was replaced", extra={"storage": self.name})
+        return well
+
+    def _failed(self, done: list[Done]) -> list[Done]:
         gone = Trouble(f"{self.path} was moved, deleted or replaced.")
         return [(told, error or gone) for told, error in done]
 
