@@ -7,6 +7,7 @@ import logging
 import random
 import secrets
 import string
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -292,6 +293,31 @@ def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
             async with connect(server.ws) as silent:  # says nothing
                 goodbye = json.loads(await asyncio.wait_for(silent.recv(), 60))
                 assert (goodbye["type"], goodbye["reason"]) == ("goodbye", "idle")
+
+    asyncio.run(story())
+
+
+def test_only_a_silent_guest_is_sent_away(tmp_path: Path) -> None:
+    async def story() -> None:
+        limits = Limits(silent_seconds=3)
+        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+            room, _, tokens = await server.table()
+            async with (
+                client(server.ws, room.table.name) as silent,
+                client(server.ws, room.table.name, tokens) as lively,
+            ):
+                came = time.monotonic()
+                goodbye = asyncio.ensure_future(silent.until("goodbye"))
+                while not goodbye.done():
+                    await lively.send(type="ping", t=1)
+                    assert (await lively.until("pong"))["t"] == 1
+                    await asyncio.sleep(0.2)
+                assert (await goodbye)["reason"] == "idle"
+                assert time.monotonic() - came > 2.5
+                for _ in range(20):  # more than the other was given
+                    await lively.send(type="ping", t=2)
+                    await asyncio.sleep(0.2)
+                assert room.guests
 
     asyncio.run(story())
 

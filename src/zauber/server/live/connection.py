@@ -169,11 +169,12 @@ class Connection:
     async def _watch(self, guest: Guest, silent: float) -> None:
         """Close the connection if the client does not read, or is silent for too long."""
         while not guest.closed.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(guest.closed.wait(), silent / 4)
-            if time.monotonic() - self._heard > silent:
+            left = self._heard + silent - time.monotonic()
+            if left <= 0:
                 await self._goodbye("idle", "The connection was silent for too long.", GOING_AWAY, 0.0)
                 return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(guest.closed.wait(), left)
         if guest.too_slow:
             sentence = "Too much unread data is queued for you: reconnect and resume."
             await self._goodbye("too_slow", sentence, TRY_AGAIN, 1.0)
