@@ -11,6 +11,7 @@ import pytest
 from tests.server.helpers import Running, client, running
 from zauber.games.magicians_night.rules import STOP
 from zauber.server.live import takebacks
+from zauber.server.live.guests import Guest
 from zauber.server.live.room import Room
 from zauber.server.protocol.bodies import Sitter
 from zauber.server.protocol.commands import Play, Start, UndoOffer
@@ -149,10 +150,10 @@ def test_a_check_ends_when_everybody_has_left(tmp_path: Path, monkeypatch: pytes
             with monkeypatch.context() as patch:
                 patch.setattr(takebacks, "plies_back", lambda *_: 1)
                 patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(takebacks, "QUIET", 0)
                 patch.setattr(room, "guests", {None})
                 checks = takebacks.TakeBacks(room, told.append)
-                checks.check_soon()
+                checks.tick()
+                checks.tick()
                 while room.guests:
                     await asyncio.sleep(0)
                 for _ in range(100):
@@ -161,7 +162,8 @@ def test_a_check_ends_when_everybody_has_left(tmp_path: Path, monkeypatch: pytes
                 assert not told
                 patch.setattr(takebacks, "look_over", lambda *_: iter([None]))
                 patch.setattr(room, "guests", {None})
-                checks.check_soon(again=True)
+                checks.welcome()
+                checks.tick()
                 while not told:
                     await asyncio.sleep(0)
                 assert told == [room.table.people()]  # whoever returns is told after a check of its own
@@ -184,14 +186,15 @@ def test_whoever_comes_during_a_check_begins_no_other(tmp_path: Path, monkeypatc
             with monkeypatch.context() as patch:
                 patch.setattr(takebacks, "plies_back", lambda *_: 1)
                 patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(takebacks, "QUIET", 0)
                 patch.setattr(takebacks, "AT_ONCE", -1)  # others run after every world
                 patch.setattr(room, "guests", [None])
                 checks = takebacks.TakeBacks(room, told.append)
-                checks.check_soon()
+                checks.tick()
+                checks.tick()
                 while not looked:
                     await asyncio.sleep(0)
-                checks.check_soon(again=True)
+                checks.welcome()
+                checks.tick()
                 while not told:
                     await asyncio.sleep(0)
                 await asyncio.sleep(0.1)
@@ -257,5 +260,52 @@ def test_bots_wait_while_somebody_asks_to_take_a_move_back(tmp_path: Path) -> No
                 assert (await hot.ask("undo_answer", seat=1, agree=True))["type"] == "ack"
                 assert room.table.at > at
                 await hot.until(lambda f: f["type"] == "event" and f["seat"] == 2 and not f["undone"])
+
+    run(story())
+
+
+def test_a_table_that_moves_is_left_alone_and_tables_take_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            rooms = [(await server.table("magi", 4))[0] for _ in range(3)]
+            at_work: list[Table] = []
+            looked: list[Table] = []
+
+            async def send(message: object) -> None:
+                """A watcher who reads everything."""
+
+            def look_over(table: Table, *_: object) -> Iterator[None]:
+                assert not set(at_work) - {table}
+                looked.append(table)
+                at_work.append(table)
+                yield from [None] * 5
+                at_work.remove(table)
+
+            with monkeypatch.context() as patch:
+                patch.setattr(takebacks, "plies_back", lambda *_: 1)
+                patch.setattr(takebacks, "look_over", look_over)
+                patch.setattr(takebacks, "AT_ONCE", -1)  # others run after every world
+                told: list[list[int]] = []
+                checks = [takebacks.TakeBacks(room, told.append) for room in rooms]
+                for room in rooms:
+                    await room.carry_out(Caller(host=True), Start("s"))
+                    room.guests.add(Guest(send))
+                for number in range(5):  # a change between any two ticks
+                    for room, check in zip(rooms, checks, strict=True):
+                        check.tick()
+                        seat = room.table.match.turn
+                        play = Play(f"p{number}", seat, action=room.table.match.legal(seat)[0])
+                        await room.carry_out(Caller({seat}), play)
+                for _ in range(100):
+                    await asyncio.sleep(0)
+                assert not looked
+                for check in checks * 2:
+                    check.tick()
+                while len(told) < len(rooms):
+                    await asyncio.sleep(0)
+                assert {table.name for table in looked} == {room.table.name for room in rooms}
+                assert told == [room.table.people() for room in rooms]
 
     run(story())

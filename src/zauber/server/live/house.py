@@ -38,6 +38,7 @@ from .pool import Pool, warm
 from .records import Finished
 from .room import Room
 from .studies import Studies
+from .turns import Turn
 
 REFRESH = 60.0  # seconds between updates of the stored summary of a table in play
 SWEEP = 600.0  # seconds between garbage collections, at most
@@ -93,6 +94,7 @@ class House:
         self.bans = Bans()
         self.orders = Orders(storage, self.bans, self.announce)
         self.stored_by = Buckets(limits.entries_per_hour / 3600, limits.entries_per_hour)
+        self.checking = Turn()
         self.rooms: dict[str, Room] = {}
         self.compiled: set[str] = set()
         self.sockets = 0

@@ -74,7 +74,7 @@ class Presence:
 
     def overdue(self, alive: set[str]) -> list[AnyEntry]:
         """What is due now: leaving with a process that died, and stand-ins for people who stay away."""
-        return [*self._lost(alive), *self._taken_over()]
+        return self._lost(alive) + self._taken_over()
 
     def _lost(self, alive: set[str]) -> list[AnyEntry]:
         return [

@@ -77,7 +77,7 @@ class Room:
                     await self.presence.arrive(seat)
             self.teller.tell_watchers()
             self.partners.ask()
-            self.take_backs.check_soon(again=True)
+            self.take_backs.welcome()
 
     def exit(self, guest: Guest) -> None:
         """A guest's connection is gone."""
@@ -175,7 +175,6 @@ class Room:
                 self.house.spawn(self._go_on(self._after()))
             else:
                 self.partners.ask()
-                self.take_backs.check_soon()
             self.house.metrics.answering.add(time.perf_counter() - started)
         finally:
             if held:
@@ -324,7 +323,6 @@ class Room:
         if self._just_over():
             await self._append_own(lambda: [prepared()] if self._just_over() else [])
         self.partners.ask()
-        self.take_backs.check_soon()
 
     def _just_over(self) -> bool:
         return self.table.matches > 0 and not self.table.over and self.table.match.over
@@ -358,18 +356,17 @@ class Room:
     # Periodic work ------------------------------------------------------------------------------------------
 
     async def tick(self, alive: set[str]) -> None:
-        """Once a second: handle processes that died, people who stay away, and a match that is due to begin."""
+        """Once a second: undo offers, processes that died, people who stay away, and a match that is due to begin."""
         if self.unsure:
             await self.catch_up()
+        self.take_backs.tick()
         self.presence.see_off_all()
+        if self._due(alive):
+            async with self.lock:
+                await self._append_own(partial(self._due, alive))
 
-        def due() -> list[AnyEntry]:
-            return self.presence.overdue(alive) + overdue(self.table, now())
-
-        if not due():
-            return
-        async with self.lock:
-            await self._append_own(due)
+    def _due(self, alive: set[str]) -> list[AnyEntry]:
+        return self.presence.overdue(alive) + overdue(self.table, time.time())
 
     def rest(self) -> None:
         """Once a second: drop caches that have not been used lately."""

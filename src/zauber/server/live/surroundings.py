@@ -26,6 +26,7 @@ class HouseAround(Protocol):
     metrics: Metrics
     pool: Pool
     limits: Limits
+    checking: Turn  # of one undo offer at a time, so that a move waits for one slice of one check
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a background task; the house logs its errors."""

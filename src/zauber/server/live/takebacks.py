@@ -1,7 +1,8 @@
 """Checks whether moves can be taken back, and tells the guests of a room whose last one could, once the table is quiet.
 
-A check takes up to a second or two, so other tasks run in between. The offer is based on fewer imagined worlds than the
-check of an actual request, which is done in full.
+Quiet means without a change for a second or two, about what it takes to regret a move. A check takes as long, so other
+tasks run in between, and tables take turns. The offer is based on fewer imagined worlds than the check of an actual
+request, which is done in full.
 """
 
 import asyncio
@@ -13,7 +14,6 @@ from ..table.taking_back import Stands, Why, look_over, plies_back
 from .surroundings import RoomAround
 
 AT_ONCE = 0.002  # seconds of checking before other tasks may run
-QUIET = 1.0  # seconds without a change before the check begins: about what it takes to regret a move
 WORLDS = 64  # imagined per action, shared among all who saw it
 
 
@@ -23,7 +23,9 @@ class TakeBacks:
     def __init__(self, room: RoomAround, tell: Callable[[list[int]], None]) -> None:
         self.room = room
         self._tell = tell
-        self._waiting = False
+        self._seen: tuple[str, int] | None = None  # the position at the last tick
+        self._checking = False
+        self._newcomers = False  # who have not been told
         self._checked: tuple[str, int] | None = None
         self._seats: list[int] = []
         self._proven: tuple[str, int, int] | None = None
@@ -45,39 +47,39 @@ class TakeBacks:
         if self._why is not None:
             raise Stands(self._why)
 
-    def check_soon(self, again: bool = False) -> None:
-        """Check soon, unless this position has been checked; `again`: a new guest has not been told yet."""
-        if not self._waiting and self.room.guests and (again or self._checked != self._now()):
-            self._waiting = True
-            asyncio.get_running_loop().call_later(QUIET, self._wake, self._now())
+    def tick(self) -> None:
+        """Once a second: check a position that has stood since the last tick, or tell new guests what was found."""
+        now, stood = self._now(), self._seen
+        self._seen = now
+        if now == stood and not self._checking and self.room.guests and (self._newcomers or self._checked != now):
+            self._checking = True
+            self.room.house.spawn(self._check_once(now))
+
+    def welcome(self) -> None:
+        """A new guest has not been told yet."""
+        self._newcomers = True
 
     def _now(self) -> tuple[str, int]:
         return self.room.table.match_name, self.room.table.at
 
-    def _wake(self, then: tuple[str, int]) -> None:
-        if then != self._now():
-            self._waiting = False
-            self.check_soon()
-        else:
-            self.room.house.spawn(self._check_once())
-
-    async def _check_once(self) -> None:
-        """One check at a time: whoever comes meanwhile is told with the others."""
+    async def _check_once(self, now: tuple[str, int]) -> None:
+        """One check at a time: guests who come meanwhile are told with the others."""
         try:
-            await self._check()
+            async with self.room.house.checking:
+                await self._check(now)
         finally:
-            self._waiting = False
-        self.check_soon()
+            self._checking = False
 
-    async def _check(self) -> None:
-        now = self._now()
+    async def _check(self, now: tuple[str, int]) -> None:
+        seats = self._seats
         if self._checked != now:
             seats = [seat for seat in self.room.table.people() if await self._may(seat, now)]
-            if self._in_vain(now):
-                return
-            self._checked, self._seats = now, seats
-        if self._seats:
-            self._tell(self._seats)
+        if self._in_vain(now):
+            return
+        self._checked, self._seats = now, seats
+        self._newcomers = False
+        if seats:
+            self._tell(seats)
 
     async def _may(self, seat: int, now: tuple[str, int]) -> bool:
         table = self.room.table
