@@ -2,8 +2,11 @@
 PostgreSQL."""
 
 import asyncio
+import contextlib
+import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +16,7 @@ import psycopg
 import pytest
 
 from zauber.server.storage.base import Collision, Storage, Trouble
+from zauber.server.storage.file import Checkpoints
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
 
@@ -227,6 +231,41 @@ def test_what_waits_for_a_slow_disk_becomes_one_transaction(tmp_path: Path, monk
 
     asyncio.run(story())
     assert transactions == [5]
+
+
+def test_a_reader_who_stays_delays_nobody_and_the_log_shrinks_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Checkpoints, "MOST_PAGES", 100)
+    path, log, alone = tmp_path / "tables.db", tmp_path / "tables.db-wal", tmp_path / "alone.db"
+
+    async def append(storage: SqliteStorage, first: int) -> float:
+        """Four checkpoints' worth of rows; the longest wait for one, in seconds."""
+        longest = 0.0
+        for number in range(first, first + 4 * Checkpoints.ROWS):
+            began = time.monotonic()
+            await storage.append("t1", number, [b'{"a":"%s"}' % (b"b" * 60)])
+            longest = max(longest, time.monotonic() - began)
+        while storage._checkpointing is not None:
+            await asyncio.sleep(0.01)
+        return longest
+
+    async def story() -> None:
+        storage = SqliteStorage(path)
+        async with opened(storage):
+            with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as reader:
+                reader.execute("BEGIN")
+                reader.execute("SELECT count(*) FROM entries").fetchall()
+                assert await append(storage, 1) < 5  # SQLite would wait for the reader for ten
+                grown = log.stat().st_size
+            await append(storage, 1 + 4 * Checkpoints.ROWS)
+            shutil.copy(path, alone)  # without what is only in the write-ahead log
+            with contextlib.closing(sqlite3.connect(alone)) as db:
+                assert db.execute("SELECT count(*) FROM entries").fetchone()[0] >= 6 * Checkpoints.ROWS
+            assert log.stat().st_size < grown / 2
+            assert len(await storage.read("t1")) == 8 * Checkpoints.ROWS
+
+    asyncio.run(story())
 
 
 def test_one_sqlite_file_has_one_server(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from typing import IO
 
 from .base import Trouble
 
+CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"  # as much as possible without waiting for anybody
 LEAST_FREE = 16_000_000  # bytes of free disk space below which the storage is not ready
+PAGE = 4_096  # bytes
 LOOKED_FOR = 1.0  # seconds after which the files are looked at again, whatever their folder says
 SETTLED_NS = 2_000_000_000  # the coarsest step of a folder's time, in nanoseconds
 
@@ -58,6 +60,7 @@ def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
         db.execute("PRAGMA wal_autocheckpoint = 0")  # done in a separate thread, see `Checkpoints`
+        db.execute(f"PRAGMA journal_size_limit = {Checkpoints.MOST_PAGES * PAGE}")  # once it starts again
         _migrate(db, migrate)
         db.execute("SELECT max(touched) FROM shelves").fetchall()  # makes SQLite create the -wal and -shm files
     except BaseException:
@@ -139,7 +142,7 @@ class Checkpoints:
     """
 
     ROWS = 500  # written between two checkpoints
-    MOST_PAGES = 4_000  # in the log before the writer waits for a checkpoint
+    MOST_PAGES = 4_000  # in the log before the writer copies the rest, so that the log starts again
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -152,7 +155,7 @@ class Checkpoints:
                 self._db = sqlite3.connect(
                     f"{self.path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
                 )
-            _, pages, _ = self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            _, pages, _ = self._db.execute(CHECKPOINT).fetchone()
             return int(pages)
         except sqlite3.Error:
             self.close()

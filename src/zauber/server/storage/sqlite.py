@@ -37,7 +37,7 @@ from .base import (
     in_order,
     tell,
 )
-from .file import Checkpoints, Identity, connect, has_space, only_one, prepare
+from .file import CHECKPOINT, Checkpoints, Identity, connect, has_space, only_one, prepare
 
 T = TypeVar("T")
 Done = tuple[Told, Trouble | None]  # a callback, and the error to pass to it
@@ -222,9 +222,10 @@ class SqliteStorage(Storage):
     def _checkpointed(self, done: asyncio.Future[int]) -> None:
         self._checkpointing = None
         if not done.cancelled() and done.result() > Checkpoints.MOST_PAGES and self._thread is not None:
-            # The write-ahead log can only restart when nobody is writing, so the writer does it.
+            # The write-ahead log can only restart when all of it is copied, so the writer copies what it has added
+            # meanwhile. It never waits for readers: the log grows until they are done.
             with contextlib.suppress(Trouble):
-                self._ask(_Job(lambda db: db.execute("PRAGMA wal_checkpoint(RESTART)").fetchall(), lambda error: None))
+                self._ask(_Job(lambda db: db.execute(CHECKPOINT).fetchall(), lambda error: None))
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         waiting = Waiting()
