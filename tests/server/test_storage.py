@@ -236,6 +236,7 @@ def test_what_waits_for_a_slow_disk_becomes_one_transaction(tmp_path: Path, monk
 def test_a_reader_who_stays_delays_nobody_and_the_log_shrinks_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Checkpoints, "ROWS", 300)
     monkeypatch.setattr(Checkpoints, "MOST_PAGES", 100)
     path, log, alone = tmp_path / "tables.db", tmp_path / "tables.db-wal", tmp_path / "alone.db"
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import IO
 
 from .base import Trouble
+from .watch import Watch
 
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"  # as much as possible without waiting for anybody
 LEAST_FREE = 16_000_000  # bytes of free disk space below which the storage is not ready
 PAGE = 4_096  # bytes
-LOOKED_FOR = 1.0  # seconds after which the files are looked at again, whatever their folder says
-SETTLED_NS = 2_000_000_000  # the coarsest step of a folder's time, in nanoseconds
+LOOKED_FOR = 1.0  # seconds after which the files are looked at again, whatever the watch says
 
 MIGRATIONS = (
     """
@@ -87,18 +87,16 @@ def _migrate(db: sqlite3.Connection, migrate: bool) -> None:
 class Identity:
     """The identity of the open files, to notice when they are replaced or deleted.
 
-    This is asked before every acknowledgement. Whatever is created, renamed or deleted in a folder changes the folder's
-    time, so one look at the open folder is enough while that stays the same. Every second, and for as long as a change
-    is so recent that another could have the same time, the files themselves are looked at.
+    This is asked before every acknowledgement. While a watch on the folder reports no change, the files are looked at
+    once a second.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._log = ""
-        self._folder: int | None = None  # open
+        self._watch: Watch | None = None
         self._known: tuple[int, int, int, int] | None = None
-        self._calm = -1  # the folder's time when the files were last looked at; -1: they have to be looked at again
-        self._until = 0.0  # or when that is so long ago
+        self._until = 0.0  # when the files are looked at again, whatever the watch says
 
     def note(self) -> None:
         """Remember the current files."""
@@ -106,33 +104,34 @@ class Identity:
         real = os.path.realpath(self._path)
         self._log = f"{real}-wal"
         if not self._path.is_symlink():
-            with contextlib.suppress(OSError):  # not everywhere can a folder be opened
-                self._folder = os.open(os.path.dirname(real), getattr(os, "O_PATH", os.O_RDONLY))
+            self._watch = Watch(os.path.dirname(real))
         self._known = self._look()
+        self._until = time.monotonic() + LOOKED_FOR
 
     def _look(self) -> tuple[int, int, int, int]:
-        self._calm, self._until = -1, time.monotonic() + LOOKED_FOR
-        changed = os.fstat(self._folder).st_mtime_ns if self._folder is not None else time.time_ns()
         file, log = os.stat(self._path), os.stat(self._log)
-        if changed < time.time_ns() - SETTLED_NS:
-            self._calm = changed
         return file.st_dev, file.st_ino, log.st_dev, log.st_ino
 
     def holds(self) -> bool:
         """Whether the files at these paths are still the same ones."""
+        if self._watch is not None and time.monotonic() < self._until and self._watch.is_calm():
+            return True
+        self._until = 0.0
         try:
-            if self._calm >= 0 and self._folder is not None and time.monotonic() < self._until:
-                if os.fstat(self._folder).st_mtime_ns == self._calm:
-                    return True
-            return self._known is None or self._look() == self._known
+            if self._watch is not None:
+                self._watch.forget()
+            if self._known is not None and self._look() != self._known:
+                return False
         except OSError:
             return False
+        self._until = time.monotonic() + LOOKED_FOR
+        return True
 
     def close(self) -> None:
-        """Close the folder."""
-        if self._folder is not None:
-            os.close(self._folder)
-            self._folder = None
+        """End the watch on the folder."""
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
 
 
 class Checkpoints:
@@ -141,7 +140,7 @@ class Checkpoints:
     It does so often enough that the log stays small, because a new page costs more than one that is written again.
     """
 
-    ROWS = 500  # written between two checkpoints
+    ROWS = 1_000  # written between two checkpoints
     MOST_PAGES = 4_000  # in the log before the writer copies the rest, so that the log starts again
 
     def __init__(self, path: Path) -> None:
