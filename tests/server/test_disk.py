@@ -25,6 +25,7 @@ from zauber.server.storage.base import Damaged, Trouble
 from zauber.server.storage.file import Identity
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
+from zauber.server.storage.watch import Watch
 
 STORED = Path(__file__).parent / "data" / "schema1.db"
 
@@ -158,6 +159,20 @@ def test_in_a_calm_folder_a_change_is_noticed_at_once_without_looking_at_the_fil
         assert looks == 0
         change()
         assert not files.holds()
+    files.close()
+
+
+def test_where_no_watch_is_possible_the_files_are_looked_at_every_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_module, "LOOKED_FOR", 1000.0)
+    monkeypatch.setattr(file_module, "Watch", lambda folder: Watch(f"{folder}/nowhere"))
+    path = _files(tmp_path / "data")
+    files = Identity(path)
+    files.note()
+    assert files.holds()
+    path.unlink()
+    assert not files.holds()
     files.close()
 
 
