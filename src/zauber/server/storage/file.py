@@ -101,6 +101,7 @@ class Identity:
     def note(self) -> None:
         """Remember the current files."""
         self.close()
+        self._until = 0.0
         real = os.path.realpath(self._path)
         self._log = f"{real}-wal"
         if not self._path.is_symlink():
