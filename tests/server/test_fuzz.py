@@ -299,7 +299,7 @@ def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
 
 def test_only_a_silent_guest_is_sent_away(tmp_path: Path) -> None:
     async def story() -> None:
-        limits = Limits(silent_seconds=2)
+        limits = Limits(silent_seconds=5)
         async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
             room, _, tokens = await server.table()
             async with (
@@ -313,8 +313,8 @@ def test_only_a_silent_guest_is_sent_away(tmp_path: Path) -> None:
                     assert (await lively.until("pong"))["t"] == 1
                     await asyncio.sleep(0.2)
                 assert (await goodbye)["reason"] == "idle"
-                assert time.monotonic() - came > 1.5
-                for _ in range(15):  # more than the other was given
+                assert time.monotonic() - came > 4
+                for _ in range(5):  # longer than the other was given, who came first
                     await lively.send(type="ping", t=2)
                     await asyncio.sleep(0.2)
                 assert room.guests

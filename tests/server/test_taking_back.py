@@ -307,5 +307,10 @@ def test_a_table_that_moves_is_left_alone_and_tables_take_turns(
                     await asyncio.sleep(0)
                 assert {table.name for table in looked} == {room.table.name for room in rooms}
                 assert told == [room.table.people() for room in rooms]
+                async with rooms[0].house.checking:  # a latecomer is told what is known, whoever is checking
+                    checks[0].welcome()
+                    checks[0].tick()
+                    checks[0].tick()
+                    assert told[len(rooms) :] == [rooms[0].table.people()]
 
     run(story())

@@ -51,9 +51,13 @@ class TakeBacks:
         """Once a second: check a position that has stood since the last tick, or tell new guests what was found."""
         now, stood = self._now(), self._seen
         self._seen = now
-        if now == stood and not self._checking and self.room.guests and (self._newcomers or self._checked != now):
+        if now != stood or self._checking or not self.room.guests:
+            return
+        if self._checked != now:
             self._checking = True
             self.room.house.spawn(self._check_once(now))
+        elif self._newcomers:
+            self._tell_guests()
 
     def welcome(self) -> None:
         """A new guest has not been told yet."""
@@ -71,15 +75,15 @@ class TakeBacks:
             self._checking = False
 
     async def _check(self, now: tuple[str, int]) -> None:
-        seats = self._seats
-        if self._checked != now:
-            seats = [seat for seat in self.room.table.people() if await self._may(seat, now)]
-        if self._in_vain(now):
-            return
-        self._checked, self._seats = now, seats
+        seats = [seat for seat in self.room.table.people() if await self._may(seat, now)]
+        if not self._in_vain(now):
+            self._checked, self._seats = now, seats
+            self._tell_guests()
+
+    def _tell_guests(self) -> None:
         self._newcomers = False
-        if seats:
-            self._tell(seats)
+        if self._seats:
+            self._tell(self._seats)
 
     async def _may(self, seat: int, now: tuple[str, int]) -> bool:
         table = self.room.table

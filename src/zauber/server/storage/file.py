@@ -18,6 +18,7 @@ from .watch import Watch
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"  # as much as possible without waiting for anybody
 LEAST_FREE = 16_000_000  # bytes of free disk space below which the storage is not ready
 PAGE = 4_096  # bytes
+PATIENCE = 10.0  # seconds that a statement waits for a lock of another process
 LOOKED_FOR = 1.0  # seconds after which the files are looked at again, whatever the watch says
 
 MIGRATIONS = (
@@ -54,7 +55,7 @@ def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
 
     Unless `migrate` is set, the file must already have the schema.
     """
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=10,
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=PATIENCE,
                          check_same_thread=False)  # fmt: skip
     try:
         db.execute("PRAGMA journal_mode = WAL")

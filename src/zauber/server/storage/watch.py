@@ -3,10 +3,8 @@
 import contextlib
 import ctypes
 import os
+import select
 import sys
-
-if sys.platform == "linux":
-    import select
 
 # What inotify is asked to report: IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE, IN_DELETE_SELF, IN_MOVE_SELF.
 CHANGES = 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
