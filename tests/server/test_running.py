@@ -30,6 +30,26 @@ async def play_some(server: Any, moves: int = 3) -> tuple[str, list[str]]:
     return room.table.name, [host, *tokens]
 
 
+def test_a_backup_of_a_busy_house_comes_to_its_end(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "old.db")
+        await storage.open()
+        try:
+            await storage.append("t1", 1, [b'"%s"' % (b"b" * 2_000)] * 15_000)
+            copying = asyncio.create_task(asyncio.to_thread(backup, str(tmp_path / "old.db"), str(tmp_path / "new.db")))
+            number = 0
+            while not copying.done():
+                number += 1
+                await storage.append("t2", number, [b"{}"])
+                await asyncio.sleep(0.002)
+            assert await copying == 0
+            assert number > 1
+        finally:
+            await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 120))
+
+
 @pytest.mark.parametrize("kinds", [("sqlite", "sqlite"), ("postgres", "sqlite"), ("sqlite", "postgres")])
 def test_a_backup_of_a_running_house_is_whole_and_comes_back(
     kinds: tuple[str, str], tmp_path: Path, postgres: Callable[[], str], capsys: pytest.CaptureFixture[str]

@@ -88,7 +88,7 @@ def _copy(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
             contextlib.closing(sqlite3.connect(target)) as new,
         ):
-            old.backup(new, pages=AT_ONCE, sleep=0.01)
+            old.backup(new)  # in one piece: one in steps starts again whenever something is stored between two
             new.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         raise ZauberError(f"{source} could not be copied: {error}") from None
