@@ -1,13 +1,16 @@
 """What the pages say is true: code blocks run, commands parse, links lead somewhere."""
 
 import doctest
+import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
+from zauber import games
 from zauber.cli import parser
+from zauber.games.contract.phrases import Phrase
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/zauber/games/*/rules.md")])
@@ -33,8 +36,6 @@ def test_there_are_pages_with_code() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_python_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from zauber import games
-
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(games, "_others", {})
     scope: dict[str, object] = {}
@@ -56,6 +57,15 @@ def test_commands_are_understood(page: Path) -> None:
         for line in block.splitlines():
             if COMMAND.match(line):
                 parser().parse_args(shlex.split(line.removeprefix("$ "), comments=True)[1:])
+
+
+def test_the_phrases_of_the_protocol_say_their_sentences() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    told = re.findall(r'"phrases": (\[\{.*?\}\]),\s*"sentence": "(.*?)"', page)
+    assert len(told) == 2
+    for phrases, sentence in told:
+        said = [games.get("papageno").speaker.say(Phrase(**phrase), "ABC") for phrase in json.loads(phrases)]
+        assert " ".join(said) == sentence
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

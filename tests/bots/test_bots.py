@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.plugins import install
+from tests.games.plugins import forget, install
 from tests.match.short import played
 from zauber import Match, bots, games
 from zauber.bots import registry
@@ -102,8 +102,8 @@ def test_players_are_a_registry() -> None:
 
 @pytest.fixture
 def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, now in (("PLAYERS", dict(registry.PLAYERS)), ("_troubles", {}), ("_seen", set()), ("_searched", [])):
-        monkeypatch.setattr(registry, name, now)
+    monkeypatch.setattr(registry, "PLAYERS", dict(registry.PLAYERS))
+    forget(registry, monkeypatch)
 
 
 HASTY = """

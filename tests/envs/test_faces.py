@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from zauber import envs, games
 from zauber.cli import main
 from zauber.commands import faces
+from zauber.envs.common import rewards
 from zauber.envs.pace import FACES
 from zauber.errors import BadSeats, IllegalMove, ZauberError
 from zauber.lab import peers
@@ -31,6 +32,11 @@ BRIEF: dict[str, Any] = {"options": {"turn_limit": 10}}
 def how(game: str) -> dict[str, Any]:
     """A short form of every game."""
     return QUICK.get(game) or LIMIT.get(game) or {}
+
+
+def test_rewards_add_up_to_nothing_and_a_single_player_gets_the_share() -> None:
+    assert rewards(np.array([[0.5, 0.5, 0.0], [0.0, 0.0, 0.0]])).tolist() == [[0.25, 0.25, -0.5], [0.0, 0.0, 0.0]]
+    assert rewards(np.array([[1.0], [0.0]])).tolist() == [[1.0], [0.0]]
 
 
 @pytest.mark.parametrize("game", GAMES)

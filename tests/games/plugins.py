@@ -5,6 +5,11 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zauber.plugins import Plugins
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -18,6 +23,12 @@ def install(folder: Path, name: str, value: str, group: str = "zauber.games", **
     for module, text in modules.items():
         (folder / f"{module}.py").write_text(text)
     return folder
+
+
+def forget(registry: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a module that looks for plugins (`zauber.games`, `zauber.bots.registry`) look anew, until the test ends."""
+    old = registry._plugins
+    monkeypatch.setattr(registry, "_plugins", Plugins(old.group, old.kind, old._take))
 
 
 def install_examples(folder: Path) -> Path:

@@ -24,6 +24,7 @@ FAULTS = [
     ("rules.py", "def bound(e: Record, seats: int)", "def bound(e: Record)", r"cannot be called as bound\(e, s"),
     ("rules.py", "OBSERVATION = ", "OBSERVATIONS = ", "does not define OBSERVATION"),
     ("rules.py", "MOST_MOVES = 2", "MOST_MOVES = 0", "ACTIONS is 0; it must be a whole number of at least 1"),
+    ("rules.py", "ACTIONS = MOST_MOVES = 2", "ACTIONS = MOST_MOVES = 32768", "ACTIONS is 32768; engines store"),
     ("rules.py", 'ENDLESS = ASYMMETRIC = ""', 'ENDLESS = ASYMMETRIC = None', "ENDLESS is None; it must be a sentence"),
     ("rules.py", 'SEAT_AXES = ("lantern",)', 'SEAT_AXES = ("lanterns",)', "SEAT_AXES names lanterns, but State has no"),
     ("rules.py", 'SEAT_AXES = ("lantern",)', 'SEAT_AXES = ("turn",)', "first axis must have room for 4 seats"),

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from examples.lantern import GAME
-from tests.games.plugins import install
+from tests.games.plugins import forget, install
 from zauber import games
 from zauber.errors import BrokenRules, UnknownGame
 
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, empty in (("_others", {}), ("_troubles", {}), ("_seen", set())):
-        monkeypatch.setattr(games, name, empty)
+    monkeypatch.setattr(games, "_others", {})
+    forget(games, monkeypatch)
 
 
 def test_a_game_comes_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,6 +44,7 @@ def test_a_name_that_is_taken_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     ("text", "sentence"),
     [
         ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("import sys; sys.exit('enough')", "SystemExit: enough"),
         ("import no_such_module_here", "No module named 'no_such_module_here'"),
         ("GAMES = 1", "has no attribute 'GAME'"),
         ("GAME = 5", "it is int, not a Game"),

@@ -255,6 +255,14 @@ def test_editions_and_options_reach_the_rules() -> None:
         Match(game, options={"colour": "red"})
 
 
+def test_equal_moves_have_equal_hashes() -> None:
+    match = Match("papageno", seats=2, seed=1)
+    first = match.moves
+    match.play("turn 1")
+    assert first == match.moves == list(match.moves)
+    assert len({first, match.moves, tuple(first)}) == 1
+
+
 def test_compiled_rules_play_the_same_match() -> None:
     interpreted = played(12, seats=3)
     compiled = Match("papageno", seats=3, seed=1, options={"turn_limit": 1}, compiled=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.plugins import install
+from tests.games.plugins import forget, install
 from tests.server.helpers import OPEN_HANDED, Running, client, running
 from zauber import bots, games
 from zauber.bots import registry
@@ -49,8 +49,8 @@ class {title}(bots.Player):
 @pytest.fixture
 def strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Players of other packages, as an installer would put them there: the worker processes know them too."""
-    for name, now in (("PLAYERS", dict(registry.PLAYERS)), ("_troubles", {}), ("_seen", set()), ("_searched", [])):
-        monkeypatch.setattr(registry, name, now)
+    monkeypatch.setattr(registry, "PLAYERS", dict(registry.PLAYERS))
+    forget(registry, monkeypatch)
     for name, body in KINDS.items():
         text = "import os, time\nfrom zauber import bots\n" + PLAYER.format(title=name.title(), name=name, body=body)
         install(tmp_path / name, name, f"{name}_bot:{name.title()}", "zauber.players", **{f"{name}_bot": text})
@@ -305,7 +305,7 @@ def test_a_search_that_cannot_be_compiled_does_not_keep_the_others_from_it(
 
     monkeypatch.setattr(House, "prepare", prepare)
     monkeypatch.setattr(Studies, "compile_thinking", compile_thinking)
-    monkeypatch.setattr(registry, "_troubles", {"hasty": "The bot “hasty” cannot be loaded."})
+    monkeypatch.setattr(registry._plugins, "troubles", {"hasty": "The bot “hasty” cannot be loaded."})
     monkeypatch.setattr("gc.freeze", lambda: None)
     monkeypatch.setattr("gc.disable", lambda: None)
 

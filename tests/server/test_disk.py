@@ -283,6 +283,7 @@ def test_damaged_rows_are_told_in_a_sentence(tmp_path: Path) -> None:
                         pass
             status, answer, _ = await server.get("/api/tables")
             assert (status, len(json.loads(answer)["tables"])) == (200, 4)
+            assert not server.house._loading
 
     asyncio.run(asyncio.wait_for(story(), 240))
 

@@ -8,26 +8,21 @@ Other packages add players by an entry point of the group `zauber.players` that 
 and programs add them with `register`. A player that cannot be loaded is skipped, and `troubles` says why.
 """
 
-import importlib.metadata
 import inspect
-import sys
+from importlib.metadata import EntryPoint
 from typing import TypeVar
 
 from .. import games
+from ..plugins import Plugins
 from .levels import Adept, Apprentice, Archmage, Guided, Mage, Seeker
 from .network import Network
 from .own import own_players
 from .player import BotError, Player
 from .simple import Random, Thumb
 
-GROUP = "zauber.players"
 KINDS: tuple[type[Player], ...] = (Apprentice, Adept, Mage, Archmage, Random, Thumb, Seeker, Network, Guided)
 PLAYERS: dict[str, type[Player]] = {player.name: player for player in KINDS}
 _P = TypeVar("_P", bound=type[Player])
-
-_troubles: dict[str, str] = {}  # entry points that could not be loaded, and why
-_seen: set[tuple[str, str]] = set()  # entry points that were already processed, by name and value
-_searched: list[str] = []  # `sys.path` when they were last looked for
 
 
 def register(player: _P) -> _P:
@@ -39,7 +34,7 @@ def register(player: _P) -> _P:
 
 def players(game: str) -> dict[str, type[Player]]:
     """All kinds of players that play a game, by name: those for every game, and the game's own."""
-    _load_plugins()
+    _plugins.load()
     general = {name: player for name, player in PLAYERS.items() if not player.games or game in player.games}
     return general | own_players(games.get(game))
 
@@ -51,7 +46,7 @@ def levels(game: str) -> dict[str, type[Player]]:
 
 def get(name: str, game: str = "") -> type[Player]:
     """The kind of player of that name; with a game's name, only if it plays that game."""
-    _load_plugins()
+    _plugins.load()
     known = players(game) if game else PLAYERS
     if name in known:
         return known[name]
@@ -61,15 +56,15 @@ def get(name: str, game: str = "") -> type[Player]:
     offered = ", ".join(known if game else everywhere)
     if name in everywhere:
         raise BotError(f"The bot “{name}” does not play this game. Those that do: {offered}.")
-    if name in _troubles:
-        raise BotError(_troubles[name])
+    if name in _plugins.troubles:
+        raise BotError(_plugins.troubles[name])
     raise BotError(f"There is no bot “{name}”. There are: {offered}.")
 
 
 def troubles() -> list[str]:
     """One sentence for each installed player that could not be loaded."""
-    _load_plugins()
-    return list(_troubles.values())
+    _plugins.load()
+    return list(_plugins.troubles.values())
 
 
 def _check(player: object) -> None:
@@ -87,33 +82,13 @@ def _check(player: object) -> None:
         raise BotError(f"`games` of the class {player.__name__} must be a tuple of games' names; () is every game.")
 
 
-# Players of installed packages ------------------------------------------------------------------------------------
+def _take(point: EntryPoint) -> None:
+    """Register the player of an installed package."""
+    player = point.load()
+    _check(player)
+    if PLAYERS.get(player.name, player) is not player:
+        raise BotError(f"There is already a bot called “{player.name}”: choose another name.")
+    register(player)
 
 
-def _load_plugins() -> None:
-    """Load the players of installed packages that have not been processed yet.
-
-    Looking for them takes milliseconds, so it is done again only if `sys.path` has changed.
-    """
-    global _searched
-    if _searched == sys.path:
-        return
-    _searched = sys.path.copy()
-    for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        if (point.name, point.value) not in _seen:
-            _seen.add((point.name, point.value))
-            _load_plugin(point)
-
-
-def _load_plugin(point: importlib.metadata.EntryPoint) -> None:
-    try:
-        player = point.load()
-        _check(player)
-        if PLAYERS.get(player.name, player) is not player:
-            raise BotError(f"There is already a bot called “{player.name}”: choose another name.")
-        register(player)
-    except (Exception, SystemExit) as error:  # a foreign module may raise anything, and must not break everything else
-        package = point.dist.name if point.dist else "an installed package"
-        said = str(error) if isinstance(error, BotError) else f"{type(error).__name__}: {error}"
-        sentence = f"The bot “{point.name}” of {package} ({point.value}) cannot be loaded: {said}"
-        _troubles.setdefault(point.name, sentence)
+_plugins = Plugins("zauber.players", "bot", _take)

@@ -53,10 +53,12 @@ def check_mode(mode: str | None) -> None:
 def rewards(shares: Array) -> Array:
     """Zero-sum rewards: a seat that wins alone gets 1, and the others lose equal parts of it.
 
-    If nobody wins, everybody gets 0.
+    If nobody wins, everybody gets 0. Who plays alone gets the share.
     """
     shares = np.asarray(shares, np.float64)
     seats = shares.shape[-1]
+    if seats == 1:
+        return shares
     won = shares.sum(axis=-1, keepdims=True) > 0
     return np.where(won, (seats * shares - 1) / (seats - 1), 0.0)
 

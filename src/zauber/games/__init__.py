@@ -17,6 +17,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BrokenRules, UnknownGame
+from ..plugins import Plugins
 from .game import Game
 
 if TYPE_CHECKING:
@@ -26,10 +27,8 @@ if TYPE_CHECKING:
 
 NAMES = ("magic_flute", "papageno", "magicians_night", "magi", "mago_magino")
 DEFAULT = "papageno"  # the game that commands and environments take when none is named
-GROUP = "zauber.games"
 
 _others: dict[str, Game] = {}  # games from outside this package
-_troubles: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
 def get(name: str) -> Game:
@@ -38,17 +37,17 @@ def get(name: str) -> Game:
         game: Game = importlib.import_module(f"{__name__}.{name}").GAME
         return game
     if name not in _others:
-        _load_plugins()
+        _plugins.load()
     if name in _others:
         return _others[name]
-    if name in _troubles:
-        raise BrokenRules(_troubles[name])
+    if name in _plugins.troubles:
+        raise BrokenRules(_plugins.troubles[name])
     raise UnknownGame(f"There is no game “{name}”. The games are: {', '.join(names())}.")
 
 
 def names() -> list[str]:
     """The names of all games, those of this package first."""
-    _load_plugins()
+    _plugins.load()
     return [*NAMES, *_others]
 
 
@@ -59,8 +58,8 @@ def all_games() -> list[Game]:
 
 def troubles() -> list[str]:
     """One sentence for each installed game that could not be loaded."""
-    _load_plugins()
-    return list(_troubles.values())
+    _plugins.load()
+    return list(_plugins.troubles.values())
 
 
 def register(game: Game) -> None:
@@ -82,32 +81,14 @@ def check(game: str | Game, **how: Any) -> "Report":
     return check_game(get(game) if isinstance(game, str) else game, **how)
 
 
-# Games of installed packages ----------------------------------------------------------------------------------------
-
-_seen: set[tuple[str, str]] = set()  # entry points that were already processed, by name and value
-
-
-def _load_plugins() -> None:
-    """Load the games of installed packages that have not been processed yet."""
-    from importlib.metadata import entry_points
-
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        if (point.name, point.value) not in _seen:
-            _seen.add((point.name, point.value))
-            _load_plugin(point)
+def _take(point: "EntryPoint") -> None:
+    """Register the game of an installed package."""
+    game = point.load()
+    if not isinstance(game, Game):
+        raise BrokenRules(f"it is {type(game).__name__}, not a Game.")
+    if game.name != point.name:
+        raise BrokenRules(f"its name is “{game.name}”; the entry point must have the same.")
+    register(game.load())
 
 
-def _load_plugin(point: "EntryPoint") -> None:
-    try:
-        game = point.load()
-        if not isinstance(game, Game):
-            raise BrokenRules(f"it is {type(game).__name__}, not a Game.")
-        if game.name != point.name:
-            raise BrokenRules(f"its name is “{game.name}”; the entry point must have the same.")
-        register(game.load())
-    except Exception as error:  # importing a foreign module may raise anything, and must not break everything else
-        package = point.dist.name if point.dist else "an installed package"
-        said = str(error) if isinstance(error, BrokenRules) else f"{type(error).__name__}: {error}"
-        _troubles.setdefault(
-            point.name, f"The game “{point.name}” of {package} ({point.value}) cannot be loaded: {said}"
-        )
+_plugins = Plugins("zauber.games", "game", _take)

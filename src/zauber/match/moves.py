@@ -94,7 +94,7 @@ class Moves(Sequence[str]):
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.seat, self.actions))
+        return hash(tuple(self))  # equal to any sequence of the same notations
 
     def __repr__(self) -> str:
         if self.seat == NOBODY:

@@ -256,8 +256,9 @@ export class Table {
     if (position && position.match !== this.match) this.forgetMatch();
     this.match = position?.match ?? null;
     for (const state of frame.states) {
-      const lines = this.logs.get(state.viewer) ?? [];
-      this.logs.set(state.viewer, [...lines, ...state.lines.map(asLine)]);
+      const first = state.lines[0]?.n ?? Infinity; // a welcome after new seats tells all from the start again
+      const before = (this.logs.get(state.viewer) ?? []).filter((line) => line.n < first);
+      this.logs.set(state.viewer, [...before, ...state.lines.map(asLine)]);
       if (position) {
         const { match: _match, ...rest } = position;
         const last = state.lines.at(-1);

@@ -19,4 +19,13 @@ describe('a shared screen', () => {
     table.liftCurtain();
     expect([table.eyes, table.undoSeat, table.moves.length]).toEqual([1, 0, 1]);
   });
+
+  it('has a log of the same length after a second welcome that tells all again', () => {
+    const line = (n: number) => ({ n, match: 'a.1', at: n, seat: 0, action: 'x', phrases: [], sentence: null, undone: false });
+    const welcome = (...numbers: number[]) =>
+      ({ ...frames[0], n: numbers.at(-1) ?? 1, states: [{ ...state(0), lines: numbers.map(line) }] }) as unknown as Frame;
+    const table = new Table('a');
+    for (const frame of [welcome(2, 3), welcome(2, 3, 4), welcome(5), welcome()]) table['receive'](frame);
+    expect(table['logs'].get(0)!.map((each) => each.n)).toEqual([2, 3, 4, 5]);
+  });
 });

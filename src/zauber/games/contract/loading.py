@@ -20,6 +20,7 @@ from .words import OPTIONAL_WORDS, WORDS
 COUNTS = ("ACTIONS", "MOST_MOVES", "OBSERVATION")
 SENTENCES = ("ENDLESS", "ASYMMETRIC")
 FIELDS = ("SEAT_AXES", "SEAT_VALUES")
+MOST_ACTIONS = 2**15 - 1
 
 
 # Rules --------------------------------------------------------------------------------------------------------------
@@ -37,6 +38,10 @@ def check_rules(where: str, found: Callable[[str], Any], most_seats: int, editio
         value = found(name)
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise BrokenRules(f"{where}: {name} is {value!r}; it must be a whole number of at least 1.")
+    if found("ACTIONS") > MOST_ACTIONS:
+        raise BrokenRules(
+            f"{where}: ACTIONS is {found('ACTIONS')}; engines store actions in 16 bits: {MOST_ACTIONS:,} at most."
+        )
     for name in SENTENCES:
         if not isinstance(found(name), str):
             raise BrokenRules(f'{where}: {name} is {found(name)!r}; it must be a sentence, or "" for none.')

@@ -191,10 +191,12 @@ class House:
         if name in self.rooms:
             return self.rooms[name]
         lock = self._loading.setdefault(name, asyncio.Lock())
-        async with lock:
-            if name not in self.rooms:
-                await self._load(name)
-        self._loading.pop(name, None)
+        try:
+            async with lock:
+                if name not in self.rooms:
+                    await self._load(name)
+        finally:  # also of a table that cannot be read
+            self._loading.pop(name, None)
         return self.rooms.get(name)
 
     async def _load(self, name: str) -> None:
