@@ -30,7 +30,7 @@ from zauber.server.table.table import Table
 from .gallery import Picture
 from .house import House, allow_touch, set_size
 
-MEASURE, SEEN = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js"))
+MEASURE, SEEN, WALK = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js", "walk.js"))
 
 # Goes to another address as the house's own links do, and waits until a table with its stage stands.
 GO = """async (address) => {
@@ -176,3 +176,14 @@ def lasting(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
 def lasting_troubles(page: Page) -> list[str]:
     """The troubles that stay."""
     return lasting(page, troubles)
+
+
+def not_reached(page: Page, back: bool = False) -> list[str]:
+    """What Tab (or Shift+Tab) does not come to when it is pressed once for every control, and keys nobody is told of.
+
+    The browser chooses where the walk begins, so it may pass the edge of the page on its way."""
+    controls: int = page.evaluate(WALK, "begin")
+    for _ in range(controls + 2):
+        page.keyboard.press("Shift+Tab" if back else "Tab")
+    found: list[str] = page.evaluate(WALK, "end")
+    return found

@@ -1,6 +1,7 @@
 """Every moment of the gallery, at every size: nothing cut, covered or too small, and nothing that axe objects to.
 
-Whose turn it is and what may be done is heard as well, and what nobody touches comes to rest.
+Whose turn it is and what may be done is heard as well, Tab walks through everything and comes round, and what nobody
+touches comes to rest.
 """
 
 import pytest
@@ -11,7 +12,7 @@ from zauber import games
 
 from .acting import RESULT
 from .gallery import Picture, games_with_moments, moments, pictures
-from .hanging import company, lasting, resize, show, troubles
+from .hanging import company, lasting, not_reached, resize, show, troubles
 from .house import SIZES, SMALL, WIDE, House, Visitors
 from .test_looks import check_axe
 
@@ -63,6 +64,11 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, visit: Visitors, ho
                 wrong = lasting(page, what_is_wrong) + not_shown(page, picture)
                 if wrong:
                     found[f"{picture.name} at {width}×{height}"] = wrong
+            if number % 4 == 0 and page.locator(".table.mine").count():
+                page.keyboard.press("m")  # the list of moves is walked through as well
+            for back in (False, True) if FULL else (number % 2 == 1,):
+                if missed := not_reached(page, back):
+                    found[f"{picture.name} by {'Shift+Tab' if back else 'Tab'}"] = missed
     assert not found, "\n".join(f"{where}:\n  " + "\n  ".join(what) for where, what in found.items())
 
 
