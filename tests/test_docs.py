@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/zauber/games/*/rules.md")])
 COMMAND = re.compile(r"(\$ )?(\.venv/bin/)?zauber [a-z]")
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)  # a block that is a whole file
 
 
 def blocks(page: Path, *languages: str) -> list[str]:
@@ -38,8 +39,15 @@ def test_there_are_pages_with_code() -> None:
 def test_python_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(games, "_others", {})
+    monkeypatch.syspath_prepend(tmp_path)
     scope: dict[str, object] = {}
+    files = {text.rstrip("\n"): file for file, text in FILE.findall(page.read_text("utf-8"))}
+    for text, file in files.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text + "\n", "utf-8")
     for number, block in enumerate(blocks(page, "python")):
+        if block.rstrip("\n") in files:
+            continue
         if ">>>" in block:
             test = doctest.DocTestParser().get_doctest(block, scope, name(page), name(page), 0)
             runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
@@ -73,6 +81,15 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
         if "://" not in target and not target.startswith("mailto:"):
             assert (page.parent / target).exists(), f"{name(page)} links to {target}"
+
+
+def test_the_map_names_what_is_there() -> None:
+    rows = re.findall(
+        r"^\|[^|]*\| `([^`|]+)` \| `(\w+)` \|", (ROOT / "docs" / "map.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert len(rows) > 12
+    for file, what in rows:
+        assert re.search(rf"\b{what}\b", (ROOT / file).read_text("utf-8")), f"docs/map.md looks for {what} in {file}"
 
 
 def test_cited_tests_exist() -> None:
