@@ -50,6 +50,8 @@ export interface StageProps<V = unknown> {
   play: (action: number) => void;
   /** Plays action after action, at most twenty a second, until `next` has none or something else is played. */
   pursue: (next: Next<V>) => Promise<void>;
+  /** The seats whose hands are at this screen: what they throw waits for them. Empty where the house throws. */
+  hands?: readonly number[];
   /** Asks why something that is not among `moves` is not possible now; the answer is shown outside the stage. */
   ask: (notation: string) => void;
   /** The house's words for a phrase of this game's catalogue. */
@@ -129,6 +131,10 @@ export interface GameModule<V = unknown> {
   /** After how long the last of these events is put into words, in the same milliseconds; else when `time` is over.
    * What the stage shows at once is said at once. */
   told?: (events: readonly Phrase[], seat: number | null) => number;
+  /** Whether these events wait for the hand of one of these seats, such as a throw; the stage shows them by `wait`. */
+  byHand?: (events: readonly Phrase[], seats: readonly number[]) => boolean;
+  /** What a match begins with that no event tells, such as a first throw: the view before it, and the events. */
+  opening?: (view: V) => { view: unknown; events: readonly Phrase[] } | null;
   /** What is said of an event that the player must confirm (four cards arrive); null for all others. */
   weighty?: (events: readonly Phrase[], view: V, seat: number | null) => Phrase | null;
   /** Nothing is hidden from anybody: people at one screen need no curtain between them. */

@@ -4,6 +4,8 @@ import type { Ending, Event, Line, Move, Refused } from './protocol';
 
 /** One moment of a match as one viewer sees it. */
 export interface Scene {
+  /** The number of the change that led to it, as in the log. */
+  n: number;
   view: unknown;
   moves: readonly Move[];
   events: readonly Phrase[];
@@ -48,6 +50,7 @@ export function noteOf({ sentence, phrase, rule }: Refused): Note {
 /** The moment that an event leads to; without moves of its own those of the moment before still hold. */
 export function sceneOf(frame: Event, before: Scene | undefined): Scene {
   return {
+    n: frame.n,
     view: frame.view,
     moves: frame.moves ?? before?.moves ?? [],
     events: frame.phrases,
@@ -65,4 +68,21 @@ export function sceneOf(frame: Event, before: Scene | undefined): Scene {
 
 export function asLine(line: Line): LogLine {
   return { n: line.n, seat: line.seat, events: line.phrases, undone: line.undone, house: false };
+}
+
+/**
+ * The lines that may be read when change `n` is shown: none of what comes after it, and as long as it is not seen to its
+ * end (`seen` are the events that are) only those of it. What people say is theirs, and is read at once.
+ */
+export function shownLines(lines: readonly LogLine[], n: number, seen: readonly Phrase[] | null): LogLine[] {
+  const name = (phrase: Phrase) => phrase.key.slice(phrase.key.indexOf('.')); // `later.moved` says what `tell.moved` said
+  const names = new Set(seen?.map(name));
+  const next = lines.find((line) => !line.house && line.n > n)?.n ?? Infinity;
+  return lines.flatMap((line) => {
+    if ((line.house && line.seat !== null) || line.n < n) return [line];
+    if (line.n >= next || (seen && line.n > n)) return [];
+    if (!seen || line.n > n || line.undone) return [line];
+    const events = line.events.filter((event) => names.has(name(event)));
+    return events.length > 0 ? [{ ...line, events }] : [];
+  });
 }

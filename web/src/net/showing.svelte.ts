@@ -1,5 +1,7 @@
 // What is shown now and what waits to be shown: one scene after another, at the pace that was chosen. It can be paused,
-// hurried and shown again, and it stops at events that the player must confirm.
+// hurried and shown again, and it stops at events that the player must confirm. It also says how much has been seen so
+// far: log, live regions, hints, named moves, prompter and title tell no more than that.
+import { hold } from '../lib/hold.svelte';
 import type { Phrase } from '../lib/say';
 import type { Scene } from './scene';
 
@@ -30,9 +32,21 @@ export class Showing {
   /** Whether a scene waits to be seen, and what is said of it. */
   halting: (scene: Scene) => Phrase | null = () => null;
 
+  /** After how many milliseconds each event of a scene has been seen; empty: at once. */
+  telling: (scene: Scene) => readonly number[] = () => [];
+  /** The number of the newest change that has been shown, whatever is shown once more. */
+  reached = $state(0);
+  /** How many events of the scene have been seen to their end, unless the stage itself says so (`hold`). */
+  private seen = $state(Infinity);
+
   private queue: Scene[] = [];
   private past: Scene[] = [];
+  /** What was on the stage before the first of `past`. */
+  private base: Scene | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private tellers: ReturnType<typeof setTimeout>[] = [];
+  /** There is a stage to show it on. */
+  private staged = true;
 
   /** `shown` is called whenever the scene has changed, `rests` when nothing is left to show. */
   constructor(
@@ -46,11 +60,22 @@ export class Showing {
   get waiting(): number {
     return this.queue.length;
   }
+  /** How many events of the scene may be told. */
+  get told(): number {
+    return Math.min(hold.after ?? this.seen, this.scene?.events.length ?? 0);
+  }
+  /** The scene has not been seen to its end. */
+  get untold(): boolean {
+    return this.told < (this.scene?.events.length ?? 0);
+  }
 
   /** A new scene: shown at once if nothing else is on, else after the others; `once`: not to be shown again. */
   add(scene: Scene, own: boolean, once = false): void {
     if (own || once) this.past = [];
-    else if (!scene.undone) this.past = [...this.past, scene].slice(-LONGEST_PAST);
+    else if (!scene.undone) {
+      if (this.past.length === 0) this.base = this.queue.at(-1) ?? this.scene;
+      this.past = [...this.past, scene].slice(-LONGEST_PAST);
+    }
     this.hasPast = this.past.length > 0;
     // What one does oneself in small strokes is seen at once.
     if (own && this.queue.length === 0 && this.flows(scene)) {
@@ -58,9 +83,9 @@ export class Showing {
       return;
     }
     this.queue.push(scene);
-    this.lagging = this.timer !== null || this.paused || this.halt !== null || this.held;
+    this.lagging = this.timer !== null || this.paused || this.halt !== null || this.held || !this.staged;
     const longest = this.flows(scene) ? LONGEST_FLOW : LONGEST_QUEUE;
-    if (this.paused || this.halt || this.held) return;
+    if (this.paused || this.halt || this.held || !this.staged) return;
     if (this.queue.length > longest || this.pacing(scene) === 0) this.skip();
     else if (this.timer === null) this.next();
   }
@@ -84,9 +109,31 @@ export class Showing {
 
   /** Show a scene now and let nothing wait. */
   show(scene: Scene): void {
+    this.tell(this.scene === null ? [] : this.telling(scene));
     this.scene = scene;
     this.step += 1;
+    this.reached = Math.max(this.reached, scene.n);
     this.shown();
+  }
+
+  /** Show a scene now; what is added next waits until it has been seen. */
+  begin(scene: Scene): void {
+    this.stop();
+    this.show(scene);
+    const time = this.pacing(scene);
+    if (this.staged && time > 0) this.timer = setTimeout(() => this.next(), time);
+  }
+
+  /** There is a stage now, or there is none: meanwhile what comes waits. */
+  stage(on: boolean): void {
+    this.staged = on;
+    this.stay(!on);
+  }
+
+  private tell(after: readonly number[]): void {
+    for (const teller of this.tellers) clearTimeout(teller);
+    this.seen = after.length > 0 ? 0 : Infinity;
+    this.tellers = after.map((time, i) => setTimeout(() => (this.seen = i + 1), time));
   }
 
   /** Whoever acts does not wait for the past: the newest scene is shown at once. */
@@ -114,13 +161,14 @@ export class Showing {
   hold(on: boolean): void {
     if (on === this.held) return;
     this.held = on;
+    if (!on) this.tell([]); // whoever puts something away has seen it
     this.stay(on);
   }
 
   private stay(on: boolean): void {
     if (on && this.timer) clearTimeout(this.timer);
     if (on) this.timer = null;
-    else if (this.timer === null && !this.halt && !this.paused && !this.held) this.next();
+    else if (this.timer === null && !this.halt && !this.paused && !this.held && this.staged) this.next();
   }
 
   /** Everything since one acted last, once more. */
@@ -132,7 +180,14 @@ export class Showing {
     this.queue = [...this.past, ...rest];
     this.again = this.queue.length > 1 || newest !== this.scene;
     this.paused = false;
-    this.next();
+    if (this.base && this.again) {
+      // From what lay there before, so that things are seen to move.
+      const { queue } = this;
+      this.begin({ ...this.base, moves: [], events: [] });
+      this.queue = queue;
+      this.again = this.lagging = true;
+    }
+    if (this.timer === null) this.next();
   }
 
   /** Nothing waits any more. */
@@ -149,6 +204,7 @@ export class Showing {
   forget(): void {
     this.stop();
     this.past = [];
+    this.base = null;
     this.hasPast = false;
   }
 }

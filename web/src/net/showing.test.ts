@@ -1,9 +1,10 @@
 // Tests of what is shown, and when.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { release, wait } from '../lib/hold.svelte';
 import { Showing } from './showing.svelte';
 import type { Scene } from './scene';
 
-const scene = (at: number, seat = 1): Scene => ({ view: at, moves: [], events: [{ key: `told.${at}` }], seat, action: null, turn: null, waiting: [], at, ply: at, over: false, outcome: null, undone: false });
+const scene = (at: number, seat = 1): Scene => ({ n: at, view: at, moves: [], events: [{ key: `told.${at}` }], seat, action: null, turn: null, waiting: [], at, ply: at, over: false, outcome: null, undone: false });
 
 describe('what is shown', () => {
   let showing: Showing;
@@ -89,8 +90,24 @@ describe('what is shown', () => {
     showing.recall();
     expect(showing.lagging).toBe(true);
     vi.advanceTimersByTime(100);
-    expect(seen).toEqual([3, 4]);
+    expect(seen).toEqual([2, 3, 4]); // from what lay there before
     expect([showing.again, showing.lagging]).toEqual([false, false]);
+  });
+  it('tells what has been seen, and hands out nothing before there is a stage', () => {
+    showing.telling = (next) => next.events.map((_, i) => 100 * (i + 1));
+    showing.stage(false);
+    showing.begin(scene(1));
+    showing.add(scene(2), false);
+    vi.advanceTimersByTime(60_000);
+    expect([seen, showing.reached, showing.lagging]).toEqual([[1], 1, true]);
+    showing.stage(true);
+    expect([seen, showing.told, showing.untold]).toEqual([[1, 2], 0, true]);
+    vi.advanceTimersByTime(100);
+    expect([showing.told, showing.untold]).toEqual([1, false]);
+    wait(0, { key: 'throw' });
+    expect([showing.told, showing.untold]).toEqual([0, true]);
+    release();
+    expect(showing.untold).toBe(false);
   });
   it('keeps nothing of the eyes before', () => {
     showing.add(scene(1), false);

@@ -1,13 +1,16 @@
 // A table as the page sees it: the wire's frames made into what is shown now, one event after another at the pace that
 // was chosen. The stage, the named buttons and the speaking region all read this one controller.
+import { hold } from '../lib/hold.svelte';
 import { spokenName } from '../lib/names';
+import type { Phrase } from '../lib/say';
 import { makePart } from './chance';
 import { Hints } from './hints.svelte';
 import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
 import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
-import { asLine, noteOf, sceneOf, type LogLine, type Note, type Question, type Scene } from './scene';
+import { asLine, noteOf, sceneOf, shownLines, type LogLine, type Note, type Question, type Scene } from './scene';
 import { Showing } from './showing.svelte';
 import { Shuffle } from './shuffle';
+import { Unthrown, type Opening } from './unthrown';
 import { Wire, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
 
 const QUIETLY = ['lobby.pledged', 'lobby.revealed']; // not worth a line in the log
@@ -23,10 +26,18 @@ export class Table {
   /** What is shown, one scene after another. */
   readonly showing = new Showing(
     () => this.shown(),
-    () => this.chooseEyes(false),
+    () => {
+      if (this.match && this.scene) this.unthrown.thrown(this.match, this.scene);
+      this.chooseEyes(false);
+    },
   );
   readonly hints = new Hints(this);
-  log: LogLine[] = $state.raw([]);
+  private lines: LogLine[] = $state.raw([]);
+  /** What has happened, as far as it has been shown here. */
+  readonly log: LogLine[] = $derived.by(() => {
+    const { scene, reached, untold, told, again } = this.showing;
+    return shownLines(this.lines, reached, scene && untold && !again ? scene.events.slice(0, told) : null);
+  });
   /** The viewer: one of `yours`, or null for a spectator. */
   eyes: number | null = $state(null);
   /** On a shared device: the seat that must be at the screen before its cards are shown. */
@@ -47,6 +58,9 @@ export class Table {
   private pursuit = 0;
   private flight: Promise<unknown> = Promise.resolve();
   private openly = false;
+  /** Whether these events wait for the hand of one of these seats, such as a throw; set by the page that draws them. */
+  byHand: (events: readonly Phrase[], seats: readonly number[]) => boolean = () => false;
+  private readonly unthrown: Unthrown;
   private readonly shuffle = new Shuffle((wish) => this.ask(wish));
   /** A table just made that is to begin as soon as this browser's part of the shuffle is pledged. */
   beginning = $state(false);
@@ -55,6 +69,7 @@ export class Table {
     readonly id: string,
     socket?: Wires['socket'],
   ) {
+    this.unthrown = new Unthrown(id);
     this.wire = new Wire({
       table: id,
       tokens: () => tokensFor(id).slice(0, 9),
@@ -100,8 +115,16 @@ export class Table {
     return name && then.includes(name) ? then.indexOf(name) : this.eyes;
   }
 
-  /** The legal moves that may be shown: none while an older scene is still on the stage or the curtain is closed. */
+  /** The legal moves that may be shown: none while an older scene is still on the stage, a throw that decides them has
+   * not been made, or the curtain is closed. */
   get moves(): readonly Move[] {
+    return hold.after === null ? this.coming : [];
+  }
+  /** These eyes are asked to do something, be it to throw first. */
+  get asked(): boolean {
+    return this.coming.length > 0;
+  }
+  private get coming(): readonly Move[] {
     if (this.curtain !== null || this.eyes === null || this.showing.lagging || this.showing.halt) return [];
     return this.scene?.moves ?? [];
   }
@@ -211,6 +234,12 @@ export class Table {
     this.showNow();
   }
 
+  /** What a match begins with that no event tells, such as a first throw; known when the game has been loaded. */
+  opens(opening: Opening): void {
+    this.unthrown.opening = opening;
+    if (this.scene?.ply === 0) this.showNow();
+  }
+
   /** Nothing is hidden in this game: who shares the screen needs no curtain. */
   playOpenly(): void {
     this.openly = true;
@@ -260,10 +289,12 @@ export class Table {
       const before = (this.logs.get(state.viewer) ?? []).filter((line) => line.n < first);
       this.logs.set(state.viewer, [...before, ...state.lines.map(asLine)]);
       if (position) {
-        const { match: _match, ...rest } = position;
+        const { match, ...rest } = position;
         const last = state.lines.at(-1);
-        this.latest.set(state.viewer, {
+        const kept = this.unthrown.scene(match, position.at, state.viewer);
+        this.latest.set(state.viewer, kept ?? {
           ...rest,
+          n: last?.n ?? frame.n,
           view: state.view,
           moves: state.moves,
           events: last?.phrases ?? [],
@@ -285,15 +316,17 @@ export class Table {
     this.match = frame.match;
     this.table = frame.table;
     const { match: _match, ...rest } = frame.position;
-    this.latest.set(frame.viewer, { ...rest, view: frame.state.view, moves: frame.state.moves, events: [], seat: null, action: null, undone: false });
+    this.latest.set(frame.viewer, { ...rest, n: frame.n, view: frame.state.view, moves: frame.state.moves, events: [], seat: null, action: null, undone: false });
     this.logs.set(frame.viewer, []);
     this.chooseEyes(true);
     if (this.sees(frame.viewer)) this.showNow();
   }
 
   private event(frame: Event): void {
-    const scene = sceneOf(frame, this.latest.get(frame.viewer));
+    const before = this.latest.get(frame.viewer);
+    const scene = sceneOf(frame, before);
     this.latest.set(frame.viewer, scene);
+    if (before && this.byHand(scene.events, this.yours)) this.unthrown.keep(frame.match, frame.viewer, before, scene);
     this.undoable = [];
     if (this.table?.undo) this.table = { ...this.table, undo: null }; // a move is an answer as well
     const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
@@ -369,9 +402,14 @@ export class Table {
   }
 
   private showNow(): void {
-    this.showing.stop();
     const scene = this.latest.get(this.eyes);
-    if (scene) this.showing.show(scene);
+    const throwing = scene && this.match ? this.unthrown.of(this.match, this.eyes, scene) : null;
+    this.showing.stop();
+    if (throwing) {
+      this.showing.reached = throwing.before.n;
+      this.showing.begin(throwing.before);
+      this.showing.add(throwing.after, false, true);
+    } else if (scene) this.showing.show(scene);
     else this.updateLog();
   }
 
@@ -384,6 +422,6 @@ export class Table {
   private updateLog(): void {
     const lines = this.curtain === null ? (this.logs.get(this.eyes) ?? []) : [];
     const first = lines[0]?.n ?? Infinity;
-    this.log = [...this.housekeeping.filter((line) => line.n >= first || lines.length === 0), ...lines].sort((a, b) => a.n - b.n);
+    this.lines = [...this.housekeeping.filter((line) => line.n >= first || lines.length === 0), ...lines].sort((a, b) => a.n - b.n);
   }
 }

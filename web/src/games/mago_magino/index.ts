@@ -2,7 +2,7 @@
 import type { Catalogue } from '../../lib/say';
 import type { GameModule } from '..';
 import Figure from './Figure.svelte';
-import { timeFor } from './scene.svelte';
+import { byHand, opening, timeFor } from './scene.svelte';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
 import { prompt, sound, type View } from './view';
@@ -22,4 +22,6 @@ export default {
   prompt,
   sound,
   time: timeFor,
+  byHand,
+  opening,
 } satisfies GameModule<View>;

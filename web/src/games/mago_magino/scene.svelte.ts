@@ -4,7 +4,7 @@ import type { Phrase } from '../../lib/say';
 import { release, wait } from '../../lib/hold.svelte';
 import { sound } from '../../lib/sound';
 import { args, childName, flips, follow, type Token } from './tokens';
-import { voice, type View } from './view';
+import { place, voice, type View } from './view';
 
 export interface Board {
   tokens: Token[];
@@ -132,27 +132,41 @@ function beatsOf(event: Phrase): Beat[] {
   }
 }
 
-export const beats = (events: readonly Phrase[]): Beat[] => events.flatMap(beatsOf);
+const thrower = (events: readonly Phrase[]): unknown => args(events.find((event) => event.key.startsWith('tell.threw')) ?? { key: '' })['who'];
 
-/** The same, but whoever throws does so: the die and the arrow wait for a hand. */
-export const byHand = (events: readonly Phrase[], seat: number): Beat[] => {
-  const own = events.some((event) => event.key.startsWith('tell.threw') && args(event)['who'] === seat);
+/** Whether one of these seats throws. */
+export const byHand = (events: readonly Phrase[], seats: readonly number[]): boolean => seats.some((seat) => seat === thrower(events));
+
+/** The events as beats; where one of these seats throws, the die and the arrow wait for a hand. */
+export const beats = (events: readonly Phrase[], hands: readonly number[] = []): Beat[] => {
+  const seat = thrower(events);
+  const own = byHand(events, hands);
   return events.flatMap((event, i) => {
     const asking = !own ? null : event.key.startsWith('tell.threw') ? 'die' : event.key === 'tell.spun' ? 'arrow' : null;
     if (!asking) return beatsOf(event);
-    const rest: Beat = { time: 0, show: (board) => ({ ...board, ...still, turn: seat, asking }), sound: null, hold: i };
+    const rest: Beat = { time: 0, show: (board) => ({ ...board, ...still, turn: Number(seat), asking }), sound: null, hold: i };
     return [rest, ...beatsOf(event)];
   });
 };
+
+/** The first throw of a match, which no move leads to: the view before it, and what happens. */
+export function opening(view: View): { view: View; events: Phrase[] } | null {
+  const { number, face, steps } = view.throw;
+  if (number !== 1 || view.turn === null) return null;
+  const threw: Phrase = { key: face === 'witch' ? 'tell.threw_witch' : 'tell.threw', args: { who: view.turn, n: steps, number } };
+  const at = view.arrow === null ? undefined : view.spaces[view.arrow];
+  const spun: Phrase[] = face === 'witch' && at ? [{ key: 'tell.spun', args: { to: at.space, place: `@${place(at).key}` } }, { key: 'tell.harmless', args: { space: at.space } }] : [];
+  return { view: { ...view, throw: { number: 0, face: 'steps', steps: 3 }, arrow: null }, events: [threw, ...spun] };
+}
 
 /** How long the events take to be seen, at normal pace. */
 export const timeFor = (events: readonly Phrase[]): number => beats(events).reduce((sum, beat) => sum + beat.time, 0);
 
 /** Whether the events lead on from what is on the board; in a replay one may jump to any moment. */
 export function fits(board: Board, view: View, events: readonly Phrase[]): boolean {
-  const throws = view.throw.number - board.throw.number;
+  const throws = events.filter((event) => event.key.startsWith('tell.threw')).length;
   return (
-    (throws === 0 || throws === 1) &&
+    view.throw.number - board.throw.number === throws &&
     events.every((event) => {
       const a = args(event);
       const name = event.key === 'tell.moved' ? childName(a['who'], a['child']) : event.key === 'tell.magician' ? 'm' : event.key === 'tell.hopped' ? `f${a['frog']}` : null;
@@ -178,11 +192,11 @@ export class Scene {
     this.end = start;
   }
 
-  /** Show what happened and then the view; `thrower` is the seat whose die and arrow wait for a hand. */
-  play(view: View, events: readonly Phrase[], pace: number, thrower: number | null = null): void {
+  /** Show what happened and then the view; `hands` are the seats whose die and arrow wait for a hand. */
+  play(view: View, events: readonly Phrase[], pace: number, hands: readonly number[] = []): void {
     this.skip();
     const seen = pace > 0 && fits(this.board, view, events);
-    const all = !seen ? [] : thrower === null ? beats(events) : byHand(events, thrower);
+    const all = seen ? beats(events, hands) : [];
     this.end = settled(follow(this.board.tokens, view, events), view);
     this.pace = pace;
     this.busy = all.length > 0;
