@@ -44,6 +44,14 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
     page = visit(SMALL, own=True, motion="fast", buttons=True).go(laid.fragment(0))
     page.locator(".table.mine").wait_for()
     page.evaluate(HEAR)
+    until_the_die_waits(page)
+    page.reload()
+    expect(page.locator(HAND)).to_be_visible()  # it is offered again
+    assert page.locator(".mago .piece.alone").count() == 0
+    page.keyboard.press("l")
+    assert not re.search(r"You throw|Your child|You move", page.get_by_role("dialog").inner_text().split("\n")[-1])
+    page.keyboard.press("Escape")
+    page.evaluate(HEAR)
     for by_key in (False, True):
         until_the_die_waits(page)
         status = page.locator(".prompter .status")

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../lib/say';
 import { box, captions, cell, choiceSize, GAP, ring, seats, stand } from './ring';
-import { beats, fits, settled, timeFor } from './scene.svelte';
+import { beats, byHand, fits, opening, settled, timeFor } from './scene.svelte';
 import { follow } from './tokens';
 import { openings, said, type Kind, type View } from './view';
 
@@ -133,6 +133,19 @@ test('events become beats that end where the view is, and only where they fit', 
   expect(fits(start, after, events)).toBe(true);
   expect(fits(end, before, events)).toBe(false);
   expect(timeFor(events)).toBeGreaterThan(500);
+});
+
+test('the first throw of a match is seen as well, and whoever makes it throws with their own hand', () => {
+  const view: View = { ...table([[0, 0], [0, 0]]), turn: 1, arrow: 2, throw: { number: 1, face: 'witch', steps: 1 } };
+  const opened = opening(view)!;
+  const board = settled(follow([], opened.view, []), opened.view);
+  expect([board.throw.number, board.arrow]).toEqual([0, null]);
+  expect(opened.events.map((event) => event.key)).toEqual(['tell.threw_witch', 'tell.spun', 'tell.harmless']);
+  expect(fits(board, view, opened.events)).toBe(true);
+  expect(fits(settled(board.tokens, view), view, opened.events)).toBe(false); // it has been thrown
+  expect([byHand(opened.events, [0]), byHand(opened.events, [0, 1])]).toEqual([false, true]);
+  expect(beats(opened.events, [1]).filter((beat) => beat.hold !== undefined).length).toBe(2);
+  expect(opening({ ...view, throw: { number: 2, face: 'steps', steps: 2 } })).toBeNull();
 });
 
 test('moves are grouped by piece, and anything else can be asked about', () => {
