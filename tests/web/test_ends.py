@@ -61,6 +61,8 @@ def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, vi
     else:
         expect(sheet.locator(".shares")).to_contain_text(re.compile(r"\d rounds?"))
         expect(sheet.locator(".shares li")).to_have_count(seats)
+        assert re.search(r"Ada,\s+you\s*: \d rounds?\s*(, winner)?\.", sheet.locator(".shares").text_content() or "")
+    expect(page.get_by_role("dialog", name=page.locator(RESULT).inner_text())).to_have_count(1)
     with page.expect_download() as download:
         page.get_by_role("button", name="Keep a picture").click()
     assert download.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

@@ -134,16 +134,20 @@ def test_geometry_in_the_middle_of_every_game(game: str, many: bool, visit: Visi
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_people_with_deuteranopia_see_what_can_be_done(game: str, visit: Visitors, house: House) -> None:
+def test_with_deuteranopia_or_forced_colours_one_sees_what_can_be_done(game: str, visit: Visitors, house: House) -> None:
     visitor = visit(own=True)
     page = visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
     page.locator(".table.mine").wait_for()
     session = visitor.context.new_cdp_session(page)
-    session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
     stage = page.locator(".stage")
-    seen = still(stage)
-    stage.evaluate("one => one.querySelectorAll('.open').forEach(each => each.classList.remove('open'))")
-    assert still(stage) != seen, "what can be touched is marked for them too"
+    stage.evaluate("one => { window.opened = [...one.querySelectorAll('.open')]; }")
+    for forced in (True, False):
+        page.emulate_media(forced_colors="active" if forced else "none")
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none" if forced else "deuteranopia"})
+        stage.evaluate("() => window.opened.forEach(each => each.classList.add('open'))")
+        seen = still(stage)
+        stage.evaluate("() => window.opened.forEach(each => each.classList.remove('open'))")
+        assert still(stage) != seen, "what can be touched is marked for them too"
 
 
 @pytest.mark.parametrize("game", GAMES)

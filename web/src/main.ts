@@ -4,6 +4,7 @@ import App from './App.svelte';
 import { restWhenIdle } from './lib/rest';
 import './style/tokens.css';
 import './style/base.css';
+import './style/forced.css';
 import './games/palette.css';
 
 mount(App, { target: document.getElementById('app')! });

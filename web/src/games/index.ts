@@ -143,6 +143,8 @@ export interface GameModule<V = unknown> {
   lasting?: boolean;
   /** It is part of the game to remember what was seen: the house neither keeps it nor shows it again. */
   remembered?: boolean;
+  /** What those who listen hear of an event, where the sentence alone leaves out what everybody sees. */
+  heard?: (event: Phrase, view: V, seat: number | null) => readonly Phrase[];
   /** One of very many alike: the log keeps the last of a row, and not each is spoken. */
   minor?: (event: Phrase) => boolean;
 }

@@ -1,6 +1,6 @@
 // Tests of headings and of the edge of the plate.
 import { describe, expect, it } from 'vitest';
-import { HEADINGS, POINTS, STROKE_LENGTH, alignment, along, angleOf, away, edgePoint, entry, headingOf, hourOf, leaves, minus, steer, strokesTo } from './geometry';
+import { HEADINGS, POINTS, STROKE_LENGTH, alignment, along, angleOf, away, clockOf, edgePoint, entry, headingOf, hourOf, leaves, minus, steer, strokesTo } from './geometry';
 
 const middle = { x: 0, y: 0 };
 
@@ -31,6 +31,7 @@ describe('the edge', () => {
     expect(hourOf({ x: 0, y: 1 })).toBe(12);
     expect(hourOf({ x: -1, y: 0 })).toBe(9);
     expect(hourOf({ x: 0, y: -1 })).toBe(6);
+    expect([0, 8, 40, 48, 56, 192 - 4].map((point) => clockOf((point / POINTS) * 2 * Math.PI))).toEqual(['3:00', '2:30', '12:30', '12:00', '11:30', '3:15']);
   });
   it('lays a magician just in contact with the plate', () => {
     for (let point = 0; point < POINTS; point++) {

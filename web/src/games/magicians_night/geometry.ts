@@ -36,6 +36,13 @@ export function hourOf(place: Point): number {
   return ((((hour - 1) % 12) + 12) % 12) + 1;
 }
 
+/** The same more closely, as a clock would show it: “3:15”. */
+export function clockOf(angle: number): string {
+  const minutes = Math.round((3 - (angle / TURN) * 12) * 12) * 5;
+  const hour = (((Math.floor(minutes / 60) - 1) % 12) + 12) % 12;
+  return `${hour + 1}:${String(((minutes % 60) + 60) % 60).padStart(2, '0')}`;
+}
+
 /** The strokes from one place towards another: each in the heading nearest to the way that is left, at most `most`. */
 export function strokesTo(from: Point, to: Point, most: number): number[] {
   const strokes: number[] = [];

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../../lib/say';
 import type { GameModule } from '..';
 import Figure from './Figure.svelte';
+import { heard } from './spoken';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
 import { choices, minor, prompt, sound, tempo, time, type View } from './view';
@@ -19,6 +20,7 @@ export default {
   sound,
   choices,
   minor,
+  heard,
   tempo,
   time,
   lasting: true,

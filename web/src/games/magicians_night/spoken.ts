@@ -1,7 +1,9 @@
 // The plate in words, for those who listen.
 import type { Phrase } from '../../lib/say';
-import { away, hourOf, type Point } from './geometry';
-import { cauldronsOf, lit, magicianOf, type View } from './view';
+import { POINTS, angleOf, away, clockOf, hourOf, type Point } from './geometry';
+import { cauldronsOf, lit, magicianOf, others, SIGNS, type View } from './view';
+
+type Say = (phrase: Phrase) => string;
 
 const at = (thing: Point) => ({ hour: hourOf(thing), n: Math.round(away(thing)) });
 
@@ -12,7 +14,7 @@ function ring(view: View): string {
 }
 
 /** Light or dark, one's own cauldrons and magician, and what is on the ring. */
-export function described(view: View, seat: number | null, say: (phrase: Phrase) => string): string {
+export function described(view: View, seat: number | null, say: Say): string {
   const told = [say({ key: view.lamp ? 'stage.lamp' : lit(view) ? 'stage.light' : 'stage.dark' })];
   if (seat !== null && view.symbols[seat]) {
     const own = magicianOf(view, seat);
@@ -20,4 +22,37 @@ export function described(view: View, seat: number | null, say: (phrase: Phrase)
     told.push(say(own ? { key: 'stage.where_magician', args: at(own) } : { key: 'stage.where_hand' }));
   }
   return [...told, say({ key: ring(view) })].join(' ');
+}
+
+/** What else everybody sees on the plate, line by line: in the dark what glows, in the light all of it. */
+export function seen(view: View, seat: number | null, names: readonly string[], say: Say): string[] {
+  const places = (kind: string, owner: (piece: View['pieces'][number]) => boolean = () => true) =>
+    view.pieces.filter((piece) => piece.kind === kind && owner(piece)).map((piece) => say({ key: away(piece) < 5 ? 'stage.where_middle' : 'stage.where_place', args: at(piece) }));
+  const line = (key: string, list: readonly string[], args: Phrase['args'] = {}) => (list.length > 0 ? [say({ key, args: { ...args, list } })] : []);
+  return [
+    ...line('stage.seen_fire', places('fire')),
+    ...others(view, seat).flatMap((other) => [
+      ...line('stage.seen_cauldrons', places('cauldron', (piece) => piece.owner === other), { name: names[other] }),
+      ...line('stage.seen_magician', places('magician', (piece) => piece.symbol !== null && piece.symbol === view.symbols[other]), { name: names[other] }),
+    ]),
+    ...SIGNS.flatMap((symbol) => line('stage.seen_nobodys', places('cauldron', (piece) => piece.owner === null && piece.symbol === symbol), { symbol: `@symbol.${symbol}` })),
+    ...line('stage.seen_trees', places('tree')),
+    ...line('stage.seen_small', places('small')),
+    ...line('stage.seen_big', places('big')),
+  ];
+}
+
+const clock = (place: Point) => ({ clock: clockOf(Math.atan2(place.y, place.x)), n: Math.round(away(place)) });
+
+/** Where the keys have turned the hand to: a point of the edge, or the way of the next push. */
+export function turned(view: View, seat: number | null, point: number | null, heading: number | null, say: Say): string {
+  const own = magicianOf(view, seat);
+  if (point !== null) return say({ key: 'stage.turned_edge', args: { clock: clockOf((point / POINTS) * 2 * Math.PI) } });
+  return heading === null || !own ? '' : say({ key: 'stage.turned', args: { way: clockOf(angleOf(heading)), ...clock(own) } });
+}
+
+/** Whoever listens does not see where a push has led to. */
+export function heard(event: Phrase, view: View, seat: number | null): Phrase[] {
+  const own = event.key === 'tell.push_felt' && event.args?.['who'] === seat ? magicianOf(view, seat) : undefined;
+  return own ? [event, { key: 'stage.pushed_to', args: clock(own) }] : [event];
 }

@@ -5,7 +5,7 @@ import Figure from './Figure.svelte';
 import { byHand, opening, timeFor } from './scene.svelte';
 import Stage from './Stage.svelte';
 import Summary from './Summary.svelte';
-import { prompt, sound, type View } from './view';
+import { heard, prompt, sound, type View } from './view';
 import en from './words/en.json';
 
 export default {
@@ -18,6 +18,7 @@ export default {
   shape: 1,
   open: true,
   remembered: true,
+  heard,
   words: { en: en as Catalogue },
   prompt,
   sound,

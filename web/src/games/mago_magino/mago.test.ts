@@ -1,10 +1,12 @@
 // Places on the board: nothing lies over another or outside the stage, and a frog stays where its child stood.
 import { describe, expect, test } from 'vitest';
-import type { Phrase } from '../../lib/say';
+import house from '../../../../src/zauber/games/mago_magino/en.json';
+import { say, type Catalogue, type Phrase } from '../../lib/say';
 import { box, captions, cell, choiceSize, GAP, ring, seats, stand } from './ring';
 import { beats, byHand, fits, opening, settled, timeFor } from './scene.svelte';
 import { follow } from './tokens';
-import { openings, said, type Kind, type View } from './view';
+import { heard, openings, said, type Kind, type View } from './view';
+import en from './words/en.json';
 
 const kinds = (meadow: number): Kind[] => ['house', 'forest', 'forest', 'forest', 'hiding_place', ...Array.from({ length: meadow }, () => 'meadow' as const)];
 
@@ -107,6 +109,17 @@ test('a child turns into a frog where it stands, and its frog keeps that place',
   const freed: Phrase = { key: 'tell.freed', args: { who: 0, child: 2, frog: 7, space: 6 } };
   const back = follow(after, table([[6, 6], [6, 0]]), [freed]).find((token) => token.name === 'c0:2')!;
   expect([back.key, back.slot]).toEqual([was.key, was.slot]);
+});
+
+test('whoever listens hears whose child became which frog, and where', () => {
+  const after = table([[6, null], [null, 0]], { 7: 6, 3: 2 });
+  after.spaces[6]!.number = 2;
+  after.spaces[2]!.number = 2;
+  const flips = [{ seat: 0, child: 2, frog: 7, space: 6 }, { seat: 1, child: 1, frog: 3, space: 2 }];
+  const words = { ...(house as Catalogue), ...(en as Catalogue) };
+  const told = heard({ key: 'tell.bewitched', args: { n: 2, place: '@place.forest', flips } }, after).map((one) => say(words, one, ['Ada', 'Bruno'], 0));
+  expect(told.slice(1)).toEqual(['Your child 2 is frog 7 now (meadow 2).', 'Child 1 of Bruno is frog 3 now (forest 2).']);
+  expect(heard({ key: 'later.bewitched', args: { n: 2 } }, after)).toHaveLength(1);
 });
 
 test('who stays keeps the place; who comes takes the first free one', () => {

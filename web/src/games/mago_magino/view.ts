@@ -80,7 +80,13 @@ export function prompt(view: View): Phrase {
   return { key: `prompt.${key}`, args: { n: view.throw.steps } };
 }
 
-/** What is heard of an event. */
+/** Whoever sees it follows each child into its frog; whoever listens is told, and has to remember it as well. */
+export function heard(event: Phrase, view: View): Phrase[] {
+  const flips = (event.key === 'tell.bewitched' ? event.args?.['flips'] : undefined) as { seat: number; child: number; frog: number; space: number }[] | undefined;
+  return [event, ...(flips ?? []).map((flip) => ({ key: 'heard.turned', args: { who: flip.seat, child: flip.child, frog: flip.frog, place: `@${place(view.spaces[flip.space]!).key}` } }))];
+}
+
+/** The sound of an event. */
 export function voice(event: Phrase): Sound | null {
   switch (event.key) {
     case 'tell.picked_up':
