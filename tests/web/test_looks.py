@@ -134,7 +134,8 @@ def test_geometry_in_the_middle_of_every_game(game: str, many: bool, visit: Visi
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_with_deuteranopia_or_forced_colours_one_sees_what_can_be_done(game: str, visit: Visitors, house: House) -> None:
+def test_with_other_colours_one_sees_what_can_be_done(game: str, visit: Visitors, house: House) -> None:
+    """For people with deuteranopia, and with the colours that a system forces."""
     visitor = visit(own=True)
     page = visitor.go(house.lay(game, ["Ada"], PLAYERS[game].seats - 1).fragment(0))
     page.locator(".table.mine").wait_for()
