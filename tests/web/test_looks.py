@@ -12,7 +12,7 @@ from zauber import games
 
 from .acting import ASKED, play, press, put_away
 from .gallery import finished
-from .hanging import show
+from .hanging import not_reached, show
 from .house import LARGE, PHONE, WIDE, House, Visitors, set_size
 from .players import GAMES, PLAYERS
 
@@ -95,6 +95,7 @@ def test_every_page_is_sound_for_eyes_and_ears(path: str, visit: Visitors) -> No
     page.wait_for_timeout(400)
     for _ in in_both_themes(page):
         check_axe(page)
+    assert not_reached(page) + not_reached(page, back=True) == []
     for _ in at_every_size(page):
         check_geometry(page)
 
@@ -109,10 +110,12 @@ def test_axe_in_the_middle_of_every_game(game: str, visit: Visitors, house: Hous
     page.keyboard.press("l")
     page.locator("dialog .log").wait_for()
     check_axe(page)
+    assert not_reached(page) == [], "it holds the focus until Escape"
     page.keyboard.press("Escape")
     page.keyboard.press("r")
     page.locator("dialog article h2").first.wait_for()
     check_axe(page)
+    assert not_reached(page, back=True) == []
 
 
 @pytest.mark.parametrize("many", MANY, ids=["many", "few"][: len(MANY)])
@@ -161,5 +164,6 @@ def test_result_and_replay_are_sound_for_eyes_and_ears(game: str, visit: Visitor
     page.get_by_role("slider", name="Moment of the match").wait_for(timeout=240_000)
     page.wait_for_timeout(300)
     check_axe(page)
+    assert not_reached(page) + not_reached(page, back=True) == []
     for _ in at_every_size(page):
         check_geometry(page)

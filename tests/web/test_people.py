@@ -251,6 +251,7 @@ def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) 
     expect(page.get_by_role("img", name="The link as a QR code")).to_have_count(0)
     begin = page.get_by_role("button", name="Begin", exact=True)
     expect(begin).to_be_disabled()
+    assert not_reached(page) + not_reached(page, back=True) == []
     guest = bo.go(link.removeprefix(house.url))
     guest.get_by_role("button", name="Sit here").click()
     guest.get_by_label("Your name").fill("Bo")

@@ -23,6 +23,6 @@
   document.removeEventListener('focusin', note, true);
   const missed = wanted.filter((one) => one.isConnected && !came.has(one)).map((one) => `Tab does not reach ${name(one)}; it stays at ${name(document.activeElement)}.`);
   const keys = (one) => one.getAttribute('aria-keyshortcuts') ?? '';
-  const silent = wanted.filter((one) => one.isConnected && one.querySelector('kbd') && one.querySelector('kbd').textContent !== keys(one)).map((one) => `The key of ${name(one)} is not announced.`);
+  const silent = wanted.filter((one) => one.isConnected && one.matches('button, a') && one.querySelector('kbd') && one.querySelector('kbd').textContent !== keys(one)).map((one) => `The key of ${name(one)} is not announced.`);
   return [...missed, ...silent];
 };
