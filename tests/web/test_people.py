@@ -9,6 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.sizes import size
 
 from .acting import NOTES_STAY, Sight, look, play, press
+from .hanging import not_reached
 from .house import SMALL, House, Visitors, allowed
 from .players import GAMES, PLAYERS
 
