@@ -19,6 +19,7 @@ GAME = Game(
     seats=range(2, 5),
     age=8,
     minutes="10",
+    difficulty="easy",
     blurb="Shake your dice under a cup, claim more stars than the player before you, and do not be caught.",
     package=__name__,
     editions=("house", "short"),

@@ -21,6 +21,7 @@ GAME = Game(
     seats=range(2, 5),
     age=4,
     minutes="1",
+    difficulty="easy",
     blurb="Keep your lantern or hope for a brighter one.",
     package=__name__,
     editions=("house",),

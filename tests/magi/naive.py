@@ -103,7 +103,7 @@ class NaiveMagi:
         self.asked: Player | None = None
         self.asking = ""  # what the player is asked about
         self.choices: list[str] = []
-        self.starter = self.players[chance(seats)]
+        self.starter = self.players[0 if options.get("first") == "seat_a" else chance(seats)]
         self.script = self.whole_game()
         self.resume(None)
 

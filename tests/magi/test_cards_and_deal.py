@@ -144,6 +144,19 @@ def test_A8_the_first_start_player_is_drawn_by_lot() -> None:
     assert starters == {0, 1, 2, 3}
 
 
+def test_A8_a_table_may_let_seat_a_begin() -> None:
+    tables = [Table(4, seed, forced_steps="ask", first="seat_a") for seed in range(10)]
+    assert {int(table.s.starter) for table in tables} == {0}
+    assert {int(table.s.turn) for table in tables} == {0}
+
+
+def test_R30_the_short_game_of_ours_ends_at_25_points() -> None:
+    house, short = GAME.edition("house"), GAME.edition("quick")
+    assert (house.values["target"], short.values["target"]) == (50, 25)
+    assert "ours" in short.sources["target"]
+    assert {**house.values, "target": 25} == short.values
+
+
 def test_A9_the_start_player_has_the_first_turn() -> None:
     for seed in range(10):
         table = Table(5, seed, forced_steps="ask")

@@ -41,7 +41,7 @@ def test_the_last_cards_end_the_round_or_call_for_magi() -> None:
 def test_who_must_draw_is_named() -> None:
     table = Table().lay([["red sceptre II", "red sword", "red coat", "red parchment"], *OTHERS])
     assert why(table, "play red sceptre II")[0] == (
-        "Ben, who has only 2 cards left, must then evade a DRAWCOUNT of 2 or draw."
+        "Ben, who has only 2 cards left, must then dodge a DRAWCOUNT of 2 or draw."
     )
     assert why(table, "play red coat")[0] == "Dora is next instead of Ben."
     assert why(table, "play red parchment")[0] == "You choose who is next."
@@ -50,10 +50,10 @@ def test_who_must_draw_is_named() -> None:
 def test_a_star_card_hands_the_drawcount_on() -> None:
     hand = ["red amulet", "red coat", "red hourglass", "red parchment", "hermit", "shade"]
     table = Table().lay([hand, *OTHERS], drawcount=2)
-    assert why(table, "play red amulet")[0] == "Instead of you, Ben must then evade a DRAWCOUNT of 2 or draw."
-    assert why(table, "play shade")[0] == "Instead of you, Ben must then evade a DRAWCOUNT of 4 or draw."
-    assert why(table, "play red coat")[0] == "Instead of you, Dora must then evade a DRAWCOUNT of 2 or draw."
-    assert why(table, "play red parchment")[0] == "You choose who must then evade a DRAWCOUNT of 2 or draw."
+    assert why(table, "play red amulet")[0] == "Instead of you, Ben must then dodge a DRAWCOUNT of 2 or draw."
+    assert why(table, "play shade")[0] == "Instead of you, Ben must then dodge a DRAWCOUNT of 4 or draw."
+    assert why(table, "play red coat")[0] == "Instead of you, Dora must then dodge a DRAWCOUNT of 2 or draw."
+    assert why(table, "play red parchment")[0] == "You choose who must then dodge a DRAWCOUNT of 2 or draw."
     assert why(table, "play hermit")[0] == "It takes the DRAWCOUNT of 2 away."
     assert why(table, "play red hourglass")[0] == (
         "You escape the DRAWCOUNT only until your next turn, which is at once, and then it is 2."
@@ -77,5 +77,5 @@ def test_answers_to_a_card_say_what_is_held_and_by_whom() -> None:
     original.do("free")
     assert why(original, "reverse") == ["Dora is next."]
     original.do("reverse")
-    assert why(original, "draw 3") == ["Dora must then evade a DRAWCOUNT of 3 or draw."]
+    assert why(original, "draw 3") == ["Dora must then dodge a DRAWCOUNT of 3 or draw."]
     assert why(original, "draw 0") == ["Nobody has anything to draw."]

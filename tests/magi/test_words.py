@@ -223,7 +223,7 @@ def test_every_card_and_ability_has_words() -> None:
 def test_the_ending_says_who_has_won() -> None:
     table = Table()
     table.s.score[:4] = [50, 20, 33, 20]
-    assert said(W.ending(table.e, table.s)) == "The game is shared by Player1 and Player3, with 20 points each."
+    assert said(W.ending(table.e, table.s)) == "A shared win for Player1 and Player3, with 20 points each."
     table.s.score[:4] = [50, 20, 33, 1]
     assert said(W.ending(table.e, table.s), 3) == "You win the game with 1 point."
 

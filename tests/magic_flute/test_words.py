@@ -187,7 +187,7 @@ def test_R12_a_refusal_out_of_turn_names_whom_the_table_waits_for() -> None:
     table = Table(["Night", "Halt!"])
     rule, phrase = GAME.words.why(table.e, concealed(table, QUEEN), QUEEN, 0)
     assert rule == "R12"
-    assert say(GAME.catalogue, phrase, ["Ada", "Ben"], QUEEN) == "It is not your turn: the table waits for Ada."
+    assert say(GAME.catalogue, phrase, ["Ada", "Ben"], QUEEN) == "It is not your turn yet: wait for Ada."
 
 
 def test_R20_refusals_while_discarding() -> None:

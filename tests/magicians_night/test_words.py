@@ -40,7 +40,7 @@ def test_refusals_name_the_rule() -> None:
     assert refused(night, "go on").startswith("R13: Your magician is in your hand")
     assert refused(night, "take sun").startswith("R8: You have your magician")
     assert refused(night, "agree").startswith("A34: No draw is on offer")
-    assert refused(night, "enter 3", seat=2) == "R15: It is A's turn. Until yours, touch nothing."
+    assert refused(night, "enter 3", seat=2) == "R15: It is not your turn yet: wait for A, and touch nothing."
     night.do("enter 0")
     assert refused(night, "go on").startswith("A35")
     night.push(LEFT)

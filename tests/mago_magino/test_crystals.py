@@ -211,7 +211,7 @@ def test_a_turn_limit_ends_the_game_after_that_many_throws() -> None:
     assert scene.turn == "nobody"
     assert scene.shares == [1.0, 0.0]
     assert scene.told[-2:] == [
-        "2 throws have been made, the most allowed: the game ends.",
+        "The die has been rolled 2 times, the most allowed: the game ends.",
         "Anna wins with 1 crystal.",
     ]
     none = Scene(2, options={"turn_limit": 1}).play("magician back 2")

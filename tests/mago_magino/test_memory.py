@@ -115,7 +115,7 @@ def test_A34_what_may_be_read_afterwards_is_the_same_whoever_was_struck_and_wher
     said = [say(GAME.catalogue, phrase, ["Anna", "Ben"]) for phrase in told[0]]
     assert said == [
         "Anna moves the magician from meadow 9 to the house.",
-        "Ben throws the witch.",
+        "Ben rolls the witch.",
         "The witch turns a child into a frog.",
         "Ben moves a frog.",
     ]

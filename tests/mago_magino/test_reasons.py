@@ -49,15 +49,15 @@ def test_the_forest_is_a_danger_and_the_magician_a_shelter() -> None:
 
 def test_whose_a_frog_is_depends_on_what_is_remembered() -> None:
     scene = Scene(2, A1="frog 1 on meadow 7", B1="frog 2 on meadow 9", magician="meadow 5")
-    assert why(scene, "frog 2 forward") == ["A frog that may be yours turns back (the house), and you may throw again."]
+    assert why(scene, "frog 2 forward") == ["A frog that may be yours turns back (the house), and you may roll again."]
     assert why(scene, "frog 2 forward", remembers=True) == [
-        "The frog that turns back (the house) is not yours, but you may throw again."
+        "The frog that turns back (the house) is not yours, but you may roll again."
     ]
     assert why(scene, "magician forward 2") == [
-        "A frog that may be yours turns back (meadow 7), and you may throw again."
+        "A frog that may be yours turns back (meadow 7), and you may roll again."
     ]
     assert why(scene, "magician forward 2", remembers=True) == [
-        "The frog is your child 1: it turns back (meadow 7), and you may throw again."
+        "The frog is your child 1: it turns back (meadow 7), and you may roll again."
     ]
     assert why(scene, "frog 1 forward") == ["The frog may be yours and then has 2 spaces left to the house."]
     assert why(scene, "frog 1 forward", remembers=True) == [

@@ -41,7 +41,7 @@ def test_R25_R29_a_bewitched_child_is_a_frog_and_the_arrow_does_nothing_to_frogs
     assert scene.is_frog("A2")
     assert scene.s.frogs == 2
     only_frogs = spun("meadow 4", A1="frog 3 on meadow 4")
-    assert only_frogs.told[-1] == "Nobody is bewitched."
+    assert only_frogs.told[-1] == "Nobody turns into a frog."
 
 
 def test_R26_A50_a_bewitched_child_loses_its_crystal_to_the_space() -> None:
@@ -63,7 +63,7 @@ def test_A5_A35_in_the_house_nobody_is_bewitched_whether_the_magician_is_in_or_n
         scene = Scene(2, magician=magician, A1="house")
         scene.play("magician back 2", throw="witch", arrow="house")
         assert not any(scene.is_frog(piece) for piece in ("A1", "A2", "B1", "B2"))
-        assert scene.told[-1] == "Nobody is bewitched."
+        assert scene.told[-1] == "Nobody turns into a frog."
 
 
 def stops(ed: Edition, *chance: int) -> int:

@@ -66,7 +66,7 @@ def test_a_whole_throw_is_told_event_by_event() -> None:
         "tell.dropped",
     ]
     assert scene.told[0] == "Child 1 of Anna picks up a crystal (meadow 4)."
-    assert scene.told[1] == "Ben throws the witch and spins the arrow."
+    assert scene.told[1] == "Ben rolls the witch and spins the arrow."
     assert scene.told[-1] == "2 crystals fall to the ground (meadow 4)."  # what was just picked up, too
 
 
@@ -76,9 +76,9 @@ def test_a_rescue_is_told_with_the_frog_the_child_and_the_throw_it_earns() -> No
     freed = scene.events[1].args
     assert (freed["who"], freed["child"], freed["frog"], freed["space"]) == (1, 2, 3, scene.space("meadow 5"))
     scene.play("throw", throw=4)
-    assert scene.told == ["Anna throws again.", "Anna throws a 4."]
+    assert scene.told == ["Anna rolls again.", "Anna rolls a 4."]
     scene = Scene(3, magician="meadow 8", B2="frog 3 on meadow 5").play("magician back 3").play("stop")
-    assert scene.told == ["Anna ends the turn.", "Ben throws a 2."]
+    assert scene.told == ["Anna ends the turn.", "Ben rolls a 2."]
 
 
 def test_bringing_a_crystal_home_is_told() -> None:
@@ -121,7 +121,7 @@ def test_the_text_of_the_table_can_be_read_in_a_terminal() -> None:
     assert "  B Ben, 0 crystals, 1 child bewitched" in text
     assert re.search(r"meadow 2 +A1◆ +1 crystal\n", text)
     assert re.search(r"➤ meadow 4 +frog 1\n", text)
-    assert text.endswith("The throw: 3 spaces.")
+    assert text.endswith("The roll: 3 spaces.")
 
 
 def test_every_refusal_names_a_rule_of_the_page_and_can_be_said() -> None:
@@ -169,5 +169,5 @@ def test_endings_name_the_winners() -> None:
         return say(GAME.catalogue, GAME.words.ending(scene.e, scene.s), ["Anna", "Ben", "Cleo"])
 
     assert said(1, 2, 0) == "Ben wins with 2 crystals."
-    assert said(1, 1, 1) == "The win is shared by Anna, Ben and Cleo, with 1 crystal each."
+    assert said(1, 1, 1) == "A shared win for Anna, Ben and Cleo, with 1 crystal each."
     assert said(0, 0, 0) == "Nobody has brought a crystal home, so nobody wins."

@@ -55,7 +55,7 @@ def test_A24_R33_several_may_reach_two_rounds_and_share_the_game() -> None:
     told = table.until(lambda t: t.counted(1)[-2:] == "-2", "place 6")
     assert table.wins == [2, 2, 1]
     assert table.shares() == [0.5, 0.5, 0.0]
-    assert told[-1] == "The game is shared by Anna and Ben."
+    assert told[-1] == "A shared win for Anna and Ben."
 
 
 def test_the_next_round_is_dealt_afresh() -> None:

@@ -9,7 +9,7 @@ def test_R9_take_the_top_of_the_pile_or_the_open_discard() -> None:
     table = Table.with_wires("5 . . / . . .", "6 . . / . . .", top="3")
     assert table.moves() == ["draw", "take"]
     assert table.moves(1) == []
-    assert table.refusal("draw", seat=1) == ("R9", "It is not your turn: the table waits for Anna.")
+    assert table.refusal("draw", seat=1) == ("R9", "It is not your turn yet: wait for Anna.")
     left = table.s.pile_left
     table.play("draw")
     assert table.s.pile_left == left - 1

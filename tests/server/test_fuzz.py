@@ -36,6 +36,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "say", "id": "x", "seat": 0, "phrase": "hello"},
     {"type": "take_seat", "id": "x", "seat": 0, "name": "Eve", "token": "A" * 24, "pledge": "00" * 32},
     {"type": "leave_seat", "id": "x", "seat": 0},
+    {"type": "resign", "id": "x", "seat": 0},
     {"type": "set_name", "id": "x", "seat": 0, "name": "Eve"},
     {"type": "pledge", "id": "x", "seat": 0, "pledge": "ab" * 32},
     {"type": "reveal", "id": "x", "seat": 0, "entropy": "ab" * 16},

@@ -423,6 +423,75 @@ def test_a_seat_that_leaves_in_mid_match_is_played_on_by_a_bot(tmp_path: Path) -
     run(story())
 
 
+def test_a_match_of_two_ends_when_a_seat_resigns(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, host, tokens = await server.table()
+            name = room.table.name
+            async with (
+                client(server.ws, name, [host, tokens[0]]) as ada,
+                client(server.ws, name, tokens[1:]) as ben,
+                client(server.ws, name) as watcher,
+            ):
+                assert (await ben.ask("resign", seat=1))["reason"] == "not_now"
+                await ada.ask("start")
+                await ben.until("begun")
+                await ada.ask("play", seat=room.table.match.turn, action=0)
+                at, ply = room.table.at, room.table.match.ply
+                assert (await ben.ask("resign", seat=0))["reason"] == "not_your_seat"
+                assert (await watcher.ask("resign", seat=1))["reason"] == "not_your_seat"
+                assert (await ben.ask("resign", seat=1))["type"] == "ack"
+                for one, sentence in ((ada, "resigns."), (ben, "You resign."), (watcher, "resigns.")):
+                    if not one.position["over"]:  # an answer may have come after it
+                        await one.until(lambda f: f["type"] == "event" and f["over"])
+                    told = one.position
+                    assert told["sentence"].endswith(sentence)
+                    assert (told["seat"], told["action"], told["turn"], told["waiting"]) == (1, None, None, [])
+                    assert (told["at"], told["ply"], told["undone"]) == (at + 1, ply, False)
+                    assert told["phrases"] == [{"key": "resigned", "args": {"who": 1}}]
+                    assert told["outcome"]["winners"] == [0]
+                    assert told["outcome"]["phrase"]["key"] == "ending.resigned"
+                assert not ada.moves[0]
+                assert not ben.moves[1]
+                assert (await watcher.until("lobby"))["what"]["key"] == "lobby.over"
+                assert (await ben.ask("resign", seat=1))["reason"] == "not_now"
+                assert (await ada.ask("play", seat=0, action=0))["reason"] == "not_now"
+            for fresh in (False, True):  # and from the log
+                if fresh:
+                    del server.house.rooms[name]
+                async with client(server.ws, name, tokens[1:]) as late:
+                    welcome = late.frames[0]
+                    assert welcome["position"]["over"]
+                    assert welcome["position"]["outcome"]["winners"] == [0]
+                    assert welcome["states"][0]["moves"] == []
+                    assert welcome["states"][0]["lines"][-1]["sentence"] == "You resign."
+            status, text, _ = await server.get(f"/api/matches/{name}.1/record")
+            record = json.loads(text)
+            assert (status, record["resigned"], record["result"]) == (200, 1, [1.0, 0.0])
+            status, text, _ = await server.get(f"/api/matches/{name}.1/verify")
+            assert json.loads(text)["fair"]
+            async with client(server.ws, name, [host, tokens[0]]) as ada:
+                assert (await ada.ask("rematch"))["type"] == "ack"
+                if ada.position["over"]:
+                    await ada.until("begun")
+                assert not ada.position["over"]
+
+    run(story())
+
+
+def test_with_more_than_two_seats_nobody_resigns(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            room, host, tokens = await server.table(seats=3)
+            async with client(server.ws, room.table.name, [host, *tokens]) as hot:
+                await hot.ask("start")
+                no = await hot.ask("resign", seat=0)
+                assert (no["type"], no["reason"]) == ("refused", "not_now")
+                assert "Leave the seat, and a bot plays on for you." in no["sentence"]
+
+    run(story())
+
+
 def test_returning_viewers_are_told_what_they_missed(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:

@@ -110,7 +110,7 @@ def test_the_chances_are_a_table_as_well_with_their_errors(visit: Visitors, reco
     expect(sheet.locator(".moments button")).to_have_text(
         [
             "Move 5: Ada chose “A” (−14 % ± 4). Better: “B”.",
-            "Up to move 9: luck moved Bo by +20 % ± 1. Bo was told: “You draw ‘Night’.”",
+            "Up to move 9: luck changed Bo’s chances by +20 % ± 1. Bo was told: “You draw ‘Night’.”",
         ]
     )
     # 49 − 10 + 0 + 10 would not be 50.

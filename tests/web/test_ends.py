@@ -70,12 +70,12 @@ def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, vi
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(RESULT)).to_have_count(0)
     expect(page.get_by_role("link", name="See it again")).to_be_visible()
-    expect(page.get_by_role("button", name="Another one")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     page.get_by_role("button", name="The result").click()
     expect(page.locator(RESULT)).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(RESULT)).to_have_count(0)
-    page.get_by_role("button", name="Another one").click()
+    page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_role("button", name="The result")).to_have_count(0)
 
 
@@ -118,7 +118,7 @@ def test_the_ways_on_are_in_sight_when_the_result_is_shown(visit: Visitors, hous
             page.evaluate(GO, f"{shown.address}{',' + shown.token(-1) if host else ''}")
             page.locator(RESULT).wait_for()
             ways = ["See it again", "Look at the table", "To the front page"]
-            ways += ["Another one", "Change seats"] if host else []
+            ways += ["Rematch", "Change seats"] if host else []
             for width, height in ((1280, 720), (844, 390), (390, 844), (360, 640)):
                 resize(page, width, height)
                 for name in ways:
@@ -155,7 +155,7 @@ def test_seats_are_changed_before_another_match(visit: Visitors, house: House) -
     ada.get_by_role("button", name="Change seats").click()
     ada.locator(".seats li").first.get_by_role("button", name="Free the seat").click()
     expect(bo.get_by_role("button", name="Take a seat")).to_be_visible()
-    again = ada.get_by_role("button", name="Another one")
+    again = ada.get_by_role("button", name="Rematch")
     expect(again).to_be_disabled()  # before somebody sits there
     bo.get_by_role("button", name="Take a seat").click()
     bo.get_by_role("button", name="Sit here").click()
@@ -209,7 +209,7 @@ def test_a_long_evening(game: str, visit: Visitors, house: House) -> None:
             page.reload()
             page.locator(RESULT).wait_for()
         if number < 3:
-            page.get_by_role("button", name="Another one").press("Enter")
+            page.get_by_role("button", name="Rematch").press("Enter")
             expect(page.locator(RESULT)).to_have_count(0)
             page.locator(".prompter").wait_for()
 
@@ -228,9 +228,9 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
         page = visitor.go(laid.fragment(0, host=True))
         page.locator(".table.mine").wait_for()
         play_to_the_end(page, game)
-        page.get_by_role("button", name="Another one").click()
+        page.get_by_role("button", name="Rematch").click()
         page.locator(".table.mine").wait_for()
-        expect(page.get_by_role("button", name="Go on")).to_have_count(0)  # the match before has been counted
+        expect(page.get_by_role("button", name="Next")).to_have_count(0)  # the match before has been counted
         play(page, player, press, 2)
         page.goto("about:blank")
         first.close()
@@ -238,7 +238,7 @@ def test_an_evening_goes_on_after_the_house_was_closed_and_opened_again(
         page = visitor.go(laid.fragment(0, host=True))
         page.locator(".table.mine").wait_for()
         play_to_the_end(page, game)
-        page.get_by_role("button", name="Another one").click()
+        page.get_by_role("button", name="Rematch").click()
         page.locator(".table.mine").wait_for()
         assert play(page, player, press, 2) == 2
         page.goto("about:blank")

@@ -50,7 +50,7 @@ def test_two_browsers_seal_open_and_check_for_themselves(visit: Visitors, house:
     phone.context.add_init_script(PLAIN_HTTP)
     ben = phone.go(laid.fragment(1))
     assert ben.evaluate("() => crypto.subtle") is None
-    for number, begin in ((1, "Begin"), (2, "Another one")):
+    for number, begin in ((1, "Begin"), (2, "Rematch")):
         wait_for_seals(ada, house, laid)
         ada.get_by_role("button", name=begin, exact=True).click()
         expect(ada.locator(RESULT)).to_have_count(0)

@@ -79,6 +79,72 @@ def test_a_newcomers_first_night_is_a_quick_one_with_a_faint_edge(visit: Visitor
     assert seen == [("quick", "faint"), ("quick", "unseen")], "the book's dark comes with the second match"
 
 
+def test_a_refused_name_is_told_at_its_field_and_not_kept(visit: Visitors) -> None:
+    visitor = visit(PHONE, own=True)
+    page = visitor.go("/")
+    page.get_by_role("button", name="Play Papageno now").click()
+    sheet = page.get_by_role("dialog")
+    name = sheet.get_by_label("Your name")
+    name.fill("<b>")
+    with allowed(visitor, "Failed to load resource"):
+        sheet.get_by_role("button", name="Begin to play").click()
+        expect(name).to_have_attribute("aria-invalid", "true")
+    expect(name).to_be_focused()
+    expect(name).to_have_accessible_description(re.compile("That name does not work"))
+    field, told = name.bounding_box(), sheet.get_by_role("alert").bounding_box()
+    assert field
+    assert told
+    assert 0 <= told["y"] - field["y"] - field["height"] < 24
+    page.keyboard.press("Escape")
+    visitor.go("/new/magi")
+    expect(page.get_by_label("Your name", exact=True)).not_to_have_value("<b>")
+    page.get_by_label("Your name", exact=True).fill("<i>")
+    page.get_by_role("button", name="Fill with bots").click()
+    with allowed(visitor, "Failed to load resource"):
+        page.get_by_role("button", name="Begin to play").click()
+        expect(page.get_by_label("Your name", exact=True)).to_be_focused()
+    expect(page.locator(".seat").first).to_contain_text("That name does not work")
+
+
+def test_unfinished_games_are_found_again_and_finished_ones_say_how_they_ended(visit: Visitors, house: House) -> None:
+    visitor = visit(PHONE, own=True)
+    flute = house.lay("magic_flute", ["Ada"], 1)
+    page = visitor.go(flute.fragment(0, host=True))
+    page.locator(".stage").wait_for()
+    visitor.go("/new/papageno")
+    page.get_by_role("button", name="Set up the game").click()
+    page.get_by_role("heading", name="Invite friends with this link").wait_for()
+    visitor.go("/")
+    yours = page.get_by_role("region", name="Your games")
+    expect(yours.get_by_role("listitem")).to_have_count(2)
+    expect(yours.get_by_role("listitem").filter(has_text="Papageno")).to_contain_text("2 free seats · last played")
+    check_geometry(page)
+    going = yours.get_by_role("link").filter(has_text="The Magic Flute")
+    expect(going).to_contain_text(re.compile("with Bruno.*(Your turn|Bruno’s turn)", re.S))
+    going.click()
+    page.get_by_role("button", name="The table’s menu").click()
+    page.get_by_role("button", name="Resign").click()
+    sure = page.get_by_role("dialog", name="Resign this match?")
+    expect(sure).to_contain_text("Bruno wins")
+    expect(sure).to_be_in_viewport(ratio=1)
+    sure.get_by_role("button", name="Play on").click()
+    expect(sure).to_have_count(0)
+    page.get_by_role("button", name="Resign").click()
+    sure.get_by_role("button", name="Resign").click()
+    expect(page.locator(".veil")).to_contain_text("Bruno wins, because you resigned.")
+    page.get_by_role("button", name="Were the shuffles fair?").click()
+    expect(page.locator(".fair [role=status]")).to_contain_text("Fair")
+    visitor.go("/")
+    expect(yours.get_by_role("listitem")).to_have_count(1)
+    visitor.go("/replays")
+    ended = page.get_by_role("link").filter(has_text="The Magic Flute · ")
+    expect(ended).to_contain_text(re.compile(r"\d:\d\d.*Won by Bruno · with Bruno \(\w+\)", re.S))
+    check_geometry(page)
+    ended.click()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("body")).to_contain_text("resigns.")
+
+
 def test_the_front_page_leads_to_the_rules(visit: Visitors) -> None:
     page = visit().go("/")
     page.get_by_role("link", name="The rules of Magi", exact=True).click()
@@ -94,7 +160,7 @@ def test_a_game_that_is_not_there_has_a_page_that_says_so(visit: Visitors) -> No
         with allowed(visitor, "Failed to load resource"):
             page = visitor.go(path)
             expect(page.get_by_role("heading")).to_contain_text("There is no such game in this house")
-            expect(page.get_by_role("button", name="Lay the table")).to_have_count(0)
+            expect(page.get_by_role("button", name="Set up the game")).to_have_count(0)
             page.get_by_role("link", name="Back to the front page").click()
             expect(page.locator(".worlds")).to_be_visible()
 

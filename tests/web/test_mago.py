@@ -55,11 +55,11 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
     for by_key in (False, True):
         until_the_die_waits(page)
         status = page.locator(".prompter .status")
-        expect(status).to_contain_text("Throw the die")
+        expect(status).to_contain_text("Roll the die")
         assert page.locator(".mago .piece.alone").count() == 0, "nothing can be moved before"
         assert not re.search(r"You throw", page.locator(".prompter").inner_text())
         assert not re.search(r"You throw", page.locator(".house > [role=log]").inner_text()), "nor is it heard before"
-        expect(page.get_by_role("button", name="Throw the die")).not_to_have_count(0)
+        expect(page.get_by_role("button", name="Roll the die")).not_to_have_count(0)
         page.evaluate("() => (window.heard = [])")
         if by_key:
             page.keyboard.press("1")
@@ -142,7 +142,7 @@ def test_a_closer_look_says_where_it_looks_and_what_it_asks(visit: Visitors, hou
     page = visit(WIDE).go("/replays")
     with company(house, shown):
         show(page, shown)
-        expect(page.locator(".mago .place")).to_have_text(re.compile(r"^meadow \d: who shall go\?$"))
+        expect(page.locator(".mago .place")).to_have_text(re.compile(r"^meadow \d: who should go\?$"))
         page.keyboard.press("Escape")
         expect(page.locator(".mago .loupe")).to_have_count(0)
 

@@ -37,7 +37,7 @@ def test_a_whole_match_by_clicking(game: str, visit: Visitors, house: House) -> 
         page.get_by_role("link", name="Download the record").click()
     assert download.value.suggested_filename.startswith(laid.table)
 
-    page.get_by_role("button", name="Another one").click()
+    page.get_by_role("button", name="Rematch").click()
     expect(page.locator(RESULT)).to_have_count(0)
     expect(page.locator(".prompter")).to_be_visible()
 

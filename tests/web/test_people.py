@@ -152,11 +152,11 @@ def test_a_watcher_is_told_of_everybody_the_table_waits_for(visit: Visitors, hou
     laid = house.lay("papageno", ["Ada", "Bo", "Cleo"])
     page = visit(SMALL).go(laid.fragment())
     status = page.locator(".prompter .status")
-    expect(status).to_have_text(re.compile(r"^The table waits for \w+, \w+ and \w+\.$"))
+    expect(status).to_have_text(re.compile(r"^Waiting for \w+, \w+ and \w+\.$"))
     bo = visit(SMALL, buttons=True)
     bo.go(laid.fragment(1)).locator(".table.mine").wait_for()
     assert act_once(bo.page, "papageno", seconds=30)
-    expect(status).to_have_text(re.compile(r"^The table waits for (Ada and Cleo|Cleo and Ada)\.$"))
+    expect(status).to_have_text(re.compile(r"^Waiting for (Ada and Cleo|Cleo and Ada)\.$"))
 
 
 def test_players_are_told_that_somebody_watches_and_has_gone(visit: Visitors, house: House) -> None:
@@ -245,7 +245,7 @@ def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) 
     ada, bo = visit(name="Ada"), visit()
     page = ada.go("/new/papageno")
     page.get_by_role("radio", name="2", exact=True).check()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Set up the game").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     link = page.locator("#guest-link").input_value()
     expect(page.locator(".share")).to_contain_text("opens on this computer alone")  # and no code that no phone can open

@@ -153,7 +153,7 @@ def test_a_counted_round_that_is_put_away_is_told_of_no_longer(visit: Visitors, 
     with company(house, shown):
         page = opened(visit, shown, size=SMALL, motion="on")
         page.locator(".own .slot.offered").first.click()
-        go_on = page.get_by_role("dialog", name="is counted").get_by_role("button", name="Go on")
+        go_on = page.get_by_role("dialog", name="is over").get_by_role("button", name="Next")
         go_on.wait_for()
         page.evaluate(KEEP_STATUS)
         go_on.click()
@@ -170,14 +170,14 @@ def test_a_round_ends_on_the_wires_card_by_card(visit: Visitors, house: House) -
         page = opened(visit, shown, size=SMALL, motion="on")
         page.locator(".own .slot.offered").first.click()
         assert at_once(page, TALLIES) == [0], "first the cards are seen, then the points"
-        sheet = page.get_by_role("dialog", name="is counted")
+        sheet = page.get_by_role("dialog", name="is over")
         expect(page.locator(".papageno .slot:visible")).to_have_count(12)
         expect(page.locator(".papageno .tally")).to_have_count(2)
         assert page.get_by_role("button", name="hidden card").count() == 0, "nothing of the next round yet"
         status = page.locator(".prompter .status")
-        expect(status).to_contain_text("Round 1 is counted")
+        expect(status).to_contain_text("Round 1 is over")
         page.wait_for_timeout(1500)  # in which the bot begins the next round
-        expect(status).to_contain_text("Round 1 is counted")
+        expect(status).to_contain_text("Round 1 is over")
         expect(page.locator(".prompter .last")).not_to_contain_text("has chosen")
         sheet.get_by_role("button").click()
         expect(page.locator(".prompter .last")).to_contain_text("has chosen")

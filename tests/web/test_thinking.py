@@ -105,7 +105,7 @@ def test_hints_are_chosen_with_the_table_and_everybody_is_told(visit: Visitors, 
     seats = page.get_by_role("region", name="Seats")
     for hints, told in ((True, "This table has hints"), (False, "There are no hints at this table")):
         box.set_checked(hints)
-        page.get_by_role("button", name="Lay the table").click()
+        page.get_by_role("button", name="Set up the game").click()
         expect(seats).to_contain_text(told)
         table = page.url.rsplit("/", 1)[1]
         assert house.get(f"/api/tables/{table}")["hints"] is hints

@@ -44,7 +44,7 @@ def test_everything_is_found_under_the_path(proxied: tuple[Visitors, House, Prox
     expect(page).to_have_url(f"{house.url}/rules/magi")
 
     page.goto(house.url + "/new/papageno")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Set up the game").click()
     page.wait_for_url(f"{house.url}/t/*")
     expect(page.locator("#guest-link")).to_have_value(page.url)
     made = house.post("/api/tables", {"game": "papageno", "seats": 2})

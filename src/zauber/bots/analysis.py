@@ -197,7 +197,12 @@ def analyse(
             story.result = last.share + last.given
         else:
             story.result = outcome.shares[story.seat]
-            _luck(match, story, moments, len(match.plies), story.result, 0.0, last)
+            if match.resigned is None:
+                _luck(match, story, moments, len(match.plies), story.result, 0.0, last)
+            elif match.resigned == story.seat:  # to resign is a choice, too
+                story.choices += story.result - last.share - last.given
+            else:
+                story.others += story.result - last.share - last.given
             story.chances.append(Chance(len(match.plies), story.result, 0.0))
         story.choices_error **= 0.5
         story.others_error **= 0.5

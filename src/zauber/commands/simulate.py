@@ -164,7 +164,8 @@ def _show(figures: dict[str, Any]) -> None:
         if key in figures:
             screen.print(f"{words}: {_spread(figures[key])}")
     if "endings" in figures:
-        screen.print("ended by: " + ", ".join(f"{key} {share:.1%}" for key, share in figures["endings"].items()))
+        endings = {key.partition(".")[2].replace("_", " "): share for key, share in figures["endings"].items()}
+        screen.print("how they ended: " + ", ".join(f"{words} {share:.1%}" for words, share in endings.items()))
     for key, words in (("shared", "shared wins"), ("nobody_won", "nobody won"), ("unfinished", "cut off")):
         if figures[key]:
             screen.print(f"{words}: {figures[key]:,}")

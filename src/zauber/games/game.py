@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_rules, check_words
 from .contract.phrases import Phrase, Speaker, speaker_of
 
+Difficulty = Literal["", "easy", "medium", "hard"]  # "": not said
 PROGRAM_TURN_LIMIT = 1_000  # for games whose matches need not end, when only programs play
 
 
@@ -30,7 +31,8 @@ class Game:
 
     What people read about a game is stated here and nowhere else: `title`, `line` (a few words for the front page),
     `blurb` (a sentence or two), `summary` (the rules in a paragraph), `designer`, `seats` (the possible numbers of
-    players), `age` and `minutes`.
+    players), `age` and `minutes` (as the box or the book says), and `difficulty` (ours: how long the rules take to
+    learn).
 
     `package` is the import name of its folder, which holds `rules.py`, `words.py`, `en.json`, `rules.md` and
     `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what an edition file holds.
@@ -66,6 +68,7 @@ class Game:
     package: str
     editions: tuple[str, ...]
     summary: str = ""
+    difficulty: Difficulty = ""
     status: str = "complete"
     numbers: tuple[Number, ...] = ()
     options: tuple[Option, ...] = ()

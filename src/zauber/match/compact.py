@@ -1,4 +1,4 @@
-"""The compact form of a record: `z1.` or `z2.` and base64url of a deflated MessagePack array, short enough for a link.
+"""The compact form of a record: `z1.` to `z3.` and base64url of a deflated MessagePack array, short enough for a link.
 
 Actions are numbers here, in seven-bit groups. A move is its action + 1; 0 is an escape: 0 0 n repeats the previous move
 n more times, and 0 (seat + 1) (action + 1) is a move of a seat that was not on turn. Only pledges that cannot be
@@ -19,7 +19,7 @@ from ..errors import BadNotation, BadRecord, UnknownGame
 from ..games.game import Game
 from .fairness import SECRET_BYTES, commitment, pledge
 from .moves import letter, split_seat
-from .shapes import LARGEST, MOST_MOVES, EditionRecord, SeatRecord, check_version, too_large
+from .shapes import LARGEST, MOST_MOVES, PLEDGED, EditionRecord, SeatRecord, check_version, too_large
 
 _SHAPE = re.compile(rb"(?:[^\s{}#]*#)?z(\d{1,9})\.([A-Za-z0-9_-]*)=*\Z")
 
@@ -37,7 +37,12 @@ class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     pledges: tuple[bytes, ...] | None = None  # of the seats without entropy
 
 
+class _Resigned(_Packed, array_like=True, forbid_unknown_fields=True):
+    resigned: int | None = None
+
+
 _decoder = msgspec.msgpack.Decoder(_Packed)
+_resigned_decoder = msgspec.msgpack.Decoder(_Resigned)
 
 
 def looks_compact(data: bytes) -> bool:
@@ -48,7 +53,8 @@ def looks_compact(data: bytes) -> bool:
 def pack(record: Mapping[str, Any]) -> str:
     """The compact form of a record, given its fields."""
     game = _game(record["game"])
-    packed = _Packed(
+    resigned = record["resigned"]
+    given = (
         record["game"],
         record["rules"],
         record["edition"],
@@ -60,6 +66,7 @@ def pack(record: Mapping[str, Any]) -> str:
         bytes.fromhex(record["digest"] or ""),
         _packed_pledges(record["pledges"], record["seats"]),
     )
+    packed = _Packed(*given) if resigned is None else _Resigned(*given, resigned)
     squeezed = zlib.compress(msgspec.msgpack.encode(packed), 9)
     return f"z{record['zauber']}.{base64.urlsafe_b64encode(squeezed).decode().rstrip('=')}"
 
@@ -70,7 +77,7 @@ def unpack(data: bytes) -> dict[str, Any]:
     if shape is None:
         raise BadRecord("The link is damaged: its end is not a match record.")
     check_version(int(shape[1]))
-    packed = _decode(shape[2])
+    packed = _decode(shape[2], int(shape[1]))
     game = _game(packed.game)
     if packed.revealed and len(packed.committed) != SECRET_BYTES:
         raise BadRecord("The link is damaged: the secret has the wrong length.")
@@ -85,6 +92,7 @@ def unpack(data: bytes) -> dict[str, Any]:
         "secret": packed.committed.hex() if packed.revealed else None,
         "moves": tuple(_unpacked_moves(game, packed.moves)),
         "result": packed.result,
+        "resigned": packed.resigned if isinstance(packed, _Resigned) else None,
         "digest": packed.digest.hex() or None,
         "pledges": _unpacked_pledges(packed, committed),
     }
@@ -109,7 +117,7 @@ def _unpacked_pledges(packed: _Packed, committed: str) -> tuple[str, ...] | None
         raise BadRecord("The link is damaged: the entropy of a seat cannot be read.") from None
 
 
-def _decode(text: bytes) -> _Packed:
+def _decode(text: bytes, version: int = 1) -> _Packed:
     try:
         squeezed = base64.urlsafe_b64decode(text + b"=" * (-len(text) % 4))
         opener = zlib.decompressobj()
@@ -121,7 +129,7 @@ def _decode(text: bytes) -> _Packed:
     if not opener.eof:
         raise BadRecord("The link is cut off: its end is missing.")
     try:
-        return _decoder.decode(plain)
+        return _resigned_decoder.decode(plain) if version > PLEDGED else _decoder.decode(plain)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadRecord(f"The link is damaged: {str(error).rstrip('.')}.") from None
 

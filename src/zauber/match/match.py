@@ -15,16 +15,16 @@ from .. import games
 from ..errors import BadRecord, BadSeats, CannotUndo, IllegalMove, ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import HIDDEN, NOBODY, Array, Record
-from ..games.contract.phrases import Phrase
+from ..games.contract.phrases import Phrase, speaker_of
 from ..games.contract.views import own
 from ..games.game import Game
-from . import advising, fairness
+from . import advising, fairness, resigning
 from .kept import edition_of, keep_edition
 from .moves import Moves, Ply, Seat, letter, seat_of, split_seat, whole
 from .position import Position
 from .record import MatchRecord, check_names, digest_of, path_or_record, read_record, write_private
 from .replay import check_commitment, check_end, game_of, parsed_moves
-from .shapes import HIDDEN_MOVE, VERSION, EditionRecord, SeatRecord
+from .shapes import HIDDEN_MOVE, PLEDGED, VERSION, EditionRecord, SeatRecord
 from .undo import tells_nothing
 
 
@@ -89,6 +89,7 @@ class Match:
         self.rules = self.game.compiled if compiled or (compiled is None and self.game.heavy) else self.game.interpreted
         self._compiled = compiled
         self._forked: int | None = None  # how many plies were played before the fork, if this is one
+        self.resigned: int | None = None  # the seat that has resigned, which ended the match
         self._plies: MutableSequence[Ply] = []
         self._moves: dict[int, Moves] = {}
         begun = Position.begin(self.game, self.seats, self.edition, self._chance.bytes_for(0), compiled)
@@ -111,7 +112,7 @@ class Match:
     @property
     def turn(self) -> int:
         """The seat that the table waits for; NOBODY (-1) when the match is over."""
-        return self._here.turn
+        return self._here.turn if self.resigned is None else NOBODY
 
     @property
     def over(self) -> bool:
@@ -127,7 +128,8 @@ class Match:
         """The legal moves of any seat: some games let others act out of turn."""
         seat = seat_of(seat, self.seats)
         if seat not in self._moves:
-            self._moves[seat] = Moves(self.game, seat, tuple(self._here.moves(seat)))
+            legal = () if self.over else tuple(self._here.moves(seat))
+            self._moves[seat] = Moves(self.game, seat, legal)
         return self._moves[seat]
 
     def known_to(self, seat: Seat = NOBODY, ply: int | None = None) -> Position:
@@ -230,10 +232,19 @@ class Match:
         """How the match ended, or None while it goes on."""
         if not self.over:
             return None
-        shares = self._here.outcome or ()
+        shares = (self._here.outcome or ()) if self.resigned is None else resigning.shares_after(self.resigned)
         winners = tuple(seat for seat, share in enumerate(shares) if share > 0)
-        ending = self.game.words.ending(self.edition.reading, self._here.record)
-        return Outcome(shares, winners, self._say(ending, NOBODY))
+        return Outcome(shares, winners, self._say(self.ending, NOBODY))
+
+    @property
+    def ending(self) -> Phrase:
+        """How the match ended, as a phrase of the game or, if a seat has resigned, of the house."""
+        if not self.over:
+            raise ZauberError("The match is not over yet.")
+        if self.resigned is not None:
+            return resigning.ending(self.resigned)
+        ending: Phrase = self.game.words.ending(self.edition.reading, self._here.record)
+        return ending
 
     # Playing ----------------------------------------------------------------------------------------------
 
@@ -260,6 +271,15 @@ class Match:
         self._move_on(ply, bytes(here), here)
         return ply
 
+    def resign(self, seat: Seat) -> None:
+        """End a match of two: the other seat wins. Nothing can be played or taken back after it."""
+        number = seat_of(seat, self.seats)
+        resigning.check_resigning(self.seats)
+        if self.over:
+            raise IllegalMove("The match is over.")
+        self.resigned = number
+        self._moves.clear()
+
     def _move_on(self, ply: Ply, data: bytes, here: Position | None = None) -> None:
         """Record an action and the position that it led to."""
         self._plies.append(ply)
@@ -272,6 +292,8 @@ class Match:
         if not self._plies:
             raise CannotUndo("There is nothing to take back: nobody has acted yet.")
         last = self._plies[-1]
+        if self.resigned is not None:
+            raise CannotUndo(f"“{last}” cannot be taken back: the match was resigned.")
         if self.used_chance(last.number):
             raise CannotUndo(f"“{last}” cannot be taken back: chance has decided something since.")
         if not all(self.tells_nothing(last.number, viewer) for viewer in (NOBODY, *range(self.seats))):
@@ -304,6 +326,7 @@ class Match:
         copy._plies = self._plies[:ply]
         copy._history = self._history[: ply + 1]
         copy._forked = None if self._forked is None else min(self._forked, ply)
+        copy.resigned = self.resigned if ply == len(self._plies) else None
         copy._now = None
         copy._moves = {}
         return copy
@@ -330,7 +353,8 @@ class Match:
         about: dict[str, Any] = {"names": self.names, "kinds": self.kinds, "entropy": self.entropy}
         about |= {"pledges": self.pledges, "secret": self._chance.secret, "compiled": self._compiled}
         kept = (keep_edition(self.edition), self.edition.rules)
-        return _unpickled, (type(self), self.game, kept, self.seats, about, self._plies, self._history, self._forked)
+        played = (self._plies, self._history, self._forked, self.resigned)
+        return _unpickled, (type(self), self.game, kept, self.seats, about, *played)
 
     # Keeping ----------------------------------------------------------------------------------------------
 
@@ -412,8 +436,14 @@ class Match:
             except (IllegalMove, BadSeats) as error:
                 text = record.moves[number - 1]
                 raise BadRecord(f"Move {number} of the record, “{text}”, is not legal there: {error}") from None
+        if record.resigned is not None:
+            try:
+                match.resign(record.resigned)
+            except IllegalMove as error:
+                raise BadRecord(f"The record says that a seat has resigned, but it cannot: {error}") from None
         outcome = match.outcome
-        check_end(record, match._here, None if outcome is None else outcome.sentence)
+        ended = (None, None) if outcome is None else (outcome.shares, outcome.sentence)
+        check_end(record, match._here, *ended)
         return match
 
     def _record(self, **more: Any) -> MatchRecord:
@@ -421,13 +451,14 @@ class Match:
             raise ZauberError("A fork has no record: its chance is not that of one secret.")
         seats = zip(self.names, self.kinds, self.entropy, strict=True)
         return MatchRecord(
-            zauber=1 if self.pledges is None else VERSION,
+            zauber=VERSION if self.resigned is not None else 1 if self.pledges is None else PLEDGED,
             game=self.game.name,
             rules=self.edition.rules,
             edition=keep_edition(self.edition),
             seats=tuple(SeatRecord(name, kind, given.hex()) for name, kind, given in seats),
             commitment=self.commitment,
             pledges=self.pledges,
+            resigned=self.resigned,
             **more,
         )
 
@@ -441,7 +472,9 @@ class Match:
         return f"<Match of {self.game.title}, {self.seats} seats, {len(self._plies)} plies, {where}>"
 
     def _say(self, phrase: Phrase, reader: int) -> str:
-        return self.game.speaker.say(phrase, self.names, None if reader == NOBODY else reader)
+        house = resigning.catalogue()
+        speaker = speaker_of(house) if phrase.key in house else self.game.speaker
+        return speaker.say(phrase, self.names, None if reader == NOBODY else reader)
 
     def _viewer(self, seat: Seat) -> int:
         return NOBODY if seat == NOBODY else seat_of(seat, self.seats)
@@ -485,7 +518,9 @@ def _unpickled(
     plies: list[Ply],
     history: list[bytes],
     forked: int | None,
+    resigned: int | None,
 ) -> Match:
     match = kind(game, seats, edition=edition_of(game, *kept), **about)
     match._plies, match._history, match._forked, match._now = plies, history, forked, None
+    match.resigned = resigned
     return match

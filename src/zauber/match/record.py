@@ -10,7 +10,9 @@ It has two forms. The readable one is JSON:
      "result": [1.0, 0.0], "digest": "…"}
 
 Version 2 also has `pledges`, one for each seat: the seat's commitment to its entropy, made before any entropy was
-revealed, or "" for a seat that gave none. A seat with a pledge and no entropy did not reveal it in time.
+revealed, or "" for a seat that gave none. A seat with a pledge and no entropy did not reveal it in time. Version 3 is a
+match of two that ended because a seat resigned after the last move: `resigned` is that seat, counted from 0. It has
+`pledges` if entropy was pledged.
 
 A move of a seat that was not on turn begins with the seat's letter. An edition that is not part of the package includes
 its `numbers`. `secret` and `digest` are missing while others may not know them, and a move that is still hidden is
@@ -37,6 +39,7 @@ from .compact import looks_compact, pack, unpack
 from .shapes import (
     LARGEST,
     MOST_MOVES,
+    PLEDGED,
     VERSION,
     EditionRecord,
     Hex16,
@@ -67,6 +70,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_
     secret: Hex32 | None = None
     pledges: Annotated[tuple[Pledge, ...], Meta(max_length=26)] | None = None
     result: Annotated[tuple[Share, ...], Meta(max_length=26)] | None = None
+    resigned: Annotated[int, Meta(ge=0, le=1)] | None = None
     digest: Hex16 | None = None
 
     def text(self) -> str:
@@ -82,6 +86,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_
             "pledges",
             "secret",
             "moves",
+            "resigned",
             "result",
             "digest",
         ]
@@ -188,8 +193,10 @@ def _read_link(data: bytes) -> MatchRecord:
 
 
 def _whole(record: MatchRecord) -> MatchRecord:
-    if (record.zauber > 1) != (record.pledges is not None):
-        raise BadRecord("The record is damaged: pledges belong to records of version 2, and to no others.")
+    if record.zauber < VERSION and (record.zauber == PLEDGED) != (record.pledges is not None):
+        raise BadRecord("The record is damaged: pledges belong to records of version 2 or later, and to no others.")
+    if (record.zauber == VERSION) != (record.resigned is not None):
+        raise BadRecord("The record is damaged: who resigned belongs to records of version 3, and to no others.")
     return record
 
 

@@ -48,11 +48,11 @@ def parsed_moves(game: Game, record: MatchRecord) -> list[tuple[str | None, int]
     return moves
 
 
-def check_end(record: MatchRecord, last: Position, ending: str | None) -> None:
-    """Compare a record's result and digest with the position its moves lead to; `ending` describes the real result."""
+def check_end(record: MatchRecord, last: Position, shares: tuple[float, ...] | None, ending: str | None) -> None:
+    """Compare a record's result and digest with what its moves lead to: `shares` and `ending` are the real result."""
     if ending is None and record.result is not None:
         raise BadRecord(f"The record claims a result, but after its last move {letter(last.turn)} is to act.")
-    if ending is not None and record.result is not None and last.outcome != record.result:
+    if ending is not None and record.result is not None and shares != record.result:
         raise BadRecord(f"The record claims another result than the moves lead to: {ending}")
     if ending is not None and record.result is None:
         raise BadRecord(f"The record gives no result, but its moves end the match: {ending}")

@@ -7,7 +7,8 @@ from msgspec import Meta
 
 from ..errors import BadRecord
 
-VERSION = 2  # 1: the seats gave their entropy openly; 2: it was pledged first
+PLEDGED = 2  # the version of records with pledges
+VERSION = 3  # 1: the seats gave their entropy openly; 2: it was pledged first; 3: either, and a seat has resigned
 LARGEST = 1_000_000  # bytes of a record in either form, unpacked
 MOST_MOVES = 100_000
 HIDDEN_MOVE = "?"

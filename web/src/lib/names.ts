@@ -19,5 +19,10 @@ export function ownName(): string {
   return settings.name.slice(0, 24);
 }
 
+/** The house does not take this name: it is not proposed again. */
+export function refuseName(name: string): void {
+  if (settings.name.trim() === name.trim()) settings.name = '';
+}
+
 /** A stored name as it is said: once, whoever had not chosen a name was called “You”, which is said to the reader alone. */
 export const spokenName = (name: string, seat: number): string => (/^you$/i.test(name.trim()) ? `Player ${String.fromCharCode(65 + seat)}` : name);

@@ -49,6 +49,14 @@ class Playbill {
     const [first, last] = [seats[0]!, seats.at(-1)!];
     return first === last ? t('game.players', { n: first }) : t('game.players_range', { first, last });
   }
+
+  /** “2–5 players · 15 minutes · from 6 years · easy”. */
+  about(game: string): string {
+    const info = this.info(game);
+    if (!info) return '';
+    const words = t('game.about', { players: this.players(game), minutes: info.minutes, age: info.age });
+    return info.difficulty ? `${words} · ${t(`game.${info.difficulty}`)}` : words;
+  }
 }
 
 export const playbill = new Playbill();

@@ -3,11 +3,11 @@
 import * as api from '../net/api';
 import { keep, madeToBegin } from '../net/keys';
 import type { GameInfo } from '../net/protocol';
-import { ownName } from './names';
 import { settings, type Quick } from './settings.svelte';
 
-/** Options that make a newcomer's first match easier: in the dark the edge of the plate glows faintly (A31 b). */
-const FIRST: Record<string, Record<string, string>> = { magicians_night: { edge: 'faint' } };
+/** Options that make a newcomer's first match easier: in the dark the edge of the plate glows faintly (A31 b), and at Magi
+ * they begin, as a round can be over before the others have had a turn (A8). */
+const FIRST: Record<string, Record<string, string>> = { magicians_night: { edge: 'faint' }, magi: { first: 'seat_a' } };
 
 /** The level in the middle: neither the easiest nor the hardest. */
 export const middleLevel = (game: GameInfo): string => game.levels[Math.floor(game.levels.length / 2)]?.level ?? 'thumb';
@@ -26,7 +26,7 @@ export function quickChoice(game: GameInfo): Quick {
 }
 
 /** Lays a table against bots, begins, remembers the choice and gives the table's name. */
-export async function quickTable(game: GameInfo, chosen: Quick): Promise<string> {
+export async function quickTable(game: GameInfo, chosen: Quick, name: string): Promise<string> {
   const options = settings.quick[game.name] ? {} : (FIRST[game.name] ?? {});
   const made = await api.makeTable({
     game: game.name,
@@ -34,11 +34,12 @@ export async function quickTable(game: GameInfo, chosen: Quick): Promise<string>
     edition: chosen.edition,
     options,
     bots: Object.fromEntries(Array.from({ length: chosen.seats - 1 }, (_, i) => [String(i + 1), chosen.level])),
-    sit: [{ seat: 0, name: ownName() }],
+    sit: [{ seat: 0, name }],
     hints: true,
   });
+  settings.name = name;
   settings.quick = { ...settings.quick, [game.name]: chosen };
-  keep(made.table, [made.host_token, ...made.tokens.map((token) => token.token)], game.name);
+  keep(made.table, [made.host_token, ...made.tokens.map((token) => token.token)], game.name, [0]);
   madeToBegin(made.table);
   return made.table;
 }

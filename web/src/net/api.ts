@@ -18,7 +18,16 @@ import type {
 import { to } from '../lib/root';
 import { t } from '../words';
 
-export class Trouble extends Error {}
+export class Trouble extends Error {
+  constructor(
+    sentence: string,
+    readonly reason = '',
+    /** The seat of a new table whose name is refused. */
+    readonly seat: number | null = null,
+  ) {
+    super(sentence);
+  }
+}
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -29,7 +38,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
   }
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => null)) as Problem | null;
-    throw new Trouble(problem?.sentence ?? t('trouble.server', { number: answer.status }));
+    throw new Trouble(problem?.sentence ?? t('trouble.server', { number: answer.status }), problem?.reason, problem?.seat);
   }
   return (await answer.json()) as T;
 }

@@ -4,17 +4,23 @@ export interface Kept {
   table: string;
   game: string;
   tokens: string[];
+  /** The seats that these tokens open, once this is known. */
+  yours?: number[];
+  /** Matches that ended before their results were kept (`played.ts`). */
   matches: string[];
+  /** When this browser last saw something happen there. */
   when: number;
 }
 
 const KEY = 'zauber.tables';
-const MOST = 40;
+const MOST = 200;
+
+const isKept = (found: Partial<Kept> | null): found is Kept => typeof found?.table === 'string' && Array.isArray(found.tokens) && Array.isArray(found.matches);
 
 function all(): Kept[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? (found as Kept[]) : [];
+    return Array.isArray(found) ? found.filter(isKept) : [];
   } catch {
     return [];
   }
@@ -36,23 +42,15 @@ export function tokensFor(table: string): string[] {
   return [...new Set([...(all().find((kept) => kept.table === table)?.tokens ?? []), ...(now.get(table) ?? [])])];
 }
 
-export function keep(table: string, tokens: readonly string[], game = ''): void {
+export function keep(table: string, tokens: readonly string[], game = '', yours: readonly number[] | null = null): void {
   now.set(table, [...new Set([...(now.get(table) ?? []), ...tokens])]);
   const tables = all();
   const found = tables.find((kept) => kept.table === table) ?? { table, game, tokens: [], matches: [], when: 0 };
   found.tokens = [...new Set([...found.tokens, ...tokens])];
   found.game = game || found.game;
+  if (yours) found.yours = [...yours];
   found.when = Date.now();
   write([found, ...tables.filter((kept) => kept !== found && kept.table !== table)]);
-}
-
-/** Remember that this browser was there when a match ended, for the list of replays. */
-export function remember(table: string, game: string, match: string): void {
-  const tables = all();
-  const found = tables.find((kept) => kept.table === table) ?? { table, game, tokens: [], matches: [], when: Date.now() };
-  if (!found.matches.includes(match)) found.matches = [match, ...found.matches];
-  found.game = game;
-  write([found, ...tables.filter((kept) => kept.table !== table)]);
 }
 
 const begins = new Set<string>();

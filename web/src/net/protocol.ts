@@ -125,6 +125,7 @@ export interface GameInfo {
   seats: number[];
   age: number;
   minutes: string;
+  difficulty: "" | "easy" | "hard" | "medium";
   blurb: string;
   status: string;
   teaser: Record<string, string>;
@@ -352,10 +353,11 @@ export interface Presence {
   watchers: number;
 }
 
-/** The body of every response other than 200. */
+/** The body of every response other than 200; `seat`: the seat of a new table whose name was refused. */
 export interface Problem {
   reason: string;
   sentence: string;
+  seat: number | null;
 }
 
 /** Why a command was not carried out. */
@@ -416,6 +418,13 @@ export interface ReplayRequest {
   viewer?: number | "open" | null;
   first?: number;
   count?: number;
+}
+
+/** Resign a running match of two: the other seat wins. With more seats it is refused; see `leave_seat`. */
+export interface Resign {
+  type: "resign";
+  id: string;
+  seat: number;
 }
 
 /** Reveal the entropy that this seat pledged, in hexadecimal, when the table asks for it (`opening`). */
@@ -563,7 +572,7 @@ export interface TableMade {
   reach: "everywhere" | "here" | "network";
 }
 
-/** A table as everybody sees it. `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches, `last_names` are the seats' names when the last match ended, since people may have changed seats. */
+/** A table as everybody sees it. `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches, `last_names` are the seats' names when the last match ended, since people may have changed seats. `turn` is the seat that a running match waits for, as the table was when this was made. */
 export interface TableView {
   table: string;
   game: string;
@@ -588,6 +597,7 @@ export interface TableView {
   hints: boolean;
   opening: Opening | null;
   last_names: string[];
+  turn: number | null;
 }
 
 /** Sit down. A client that generates the token itself can safely repeat the command after a lost connection. `pledge` fixes the seat's entropy for the next match, as the `pledge` command does. */
@@ -667,6 +677,6 @@ export interface You {
   host: boolean;
 }
 
-export type Command = Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | Pledge | Reveal | UndoOffer | UndoAnswer | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace;
+export type Command = Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | Pledge | Reveal | UndoOffer | UndoAnswer | Resign | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace;
 
 export type Frame = Welcome | Event | Begun | Lobby | Spoken | Presence | Undoable | Notice | Ack | Refused | Pong | Goodbye;

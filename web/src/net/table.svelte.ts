@@ -5,8 +5,9 @@ import { spokenName } from '../lib/names';
 import type { Phrase } from '../lib/say';
 import { makePart } from './chance';
 import { Hints } from './hints.svelte';
-import { keep, remember, tokensFor, wasMadeToBegin } from './keys';
-import type { Begun, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
+import { keep, tokensFor, wasMadeToBegin } from './keys';
+import { keepPlayed } from './played';
+import type { Begun, Ending, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
 import { asLine, noteOf, sceneOf, shownLines, type LogLine, type Note, type Question, type Scene } from './scene';
 import { Showing } from './showing.svelte';
 import { Shuffle } from './shuffle';
@@ -56,6 +57,7 @@ export class Table {
   private logs = new Map<number | null, LogLine[]>();
   private housekeeping: LogLine[] = [];
   private pursuit = 0;
+  private stirredAt = 0;
   private flight: Promise<unknown> = Promise.resolve();
   private openly = false;
   /** Whether these events wait for the hand of one of these seats, such as a throw; set by the page that draws them. */
@@ -304,6 +306,7 @@ export class Table {
         });
       }
     }
+    if (position?.over && this.yours.length > 0) this.wrote(position.match, position.outcome);
     void this.takePart(true);
     this.chooseEyes(true);
     this.showNow();
@@ -332,7 +335,8 @@ export class Table {
     const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
     const line: LogLine = { n: frame.n, seat: frame.seat, events: kept, undone: frame.undone, house: false };
     this.logs.set(frame.viewer, [...(this.logs.get(frame.viewer) ?? []), line]);
-    if (frame.over && this.table) remember(this.id, this.table.game, frame.match);
+    if (frame.over) this.wrote(frame.match, frame.outcome);
+    else this.stirred();
     if (this.sees(frame.viewer)) this.showing.add(scene, frame.seat === frame.viewer, frame.later !== undefined);
     else if (this.showing.resting) this.chooseEyes(false); // another of our seats may have to act now
   }
@@ -356,6 +360,30 @@ export class Table {
       { n: frame.n, seat: frame.seat, events, undone: false, house: true, ...(text ? { text } : {}) },
     ];
     this.updateLog();
+  }
+
+  /** The match has ended: it goes into the book of this browser. */
+  private wrote(match: string, outcome: Ending | null): void {
+    if (!this.table || !outcome) return;
+    keepPlayed({
+      match,
+      table: this.id,
+      game: this.table.game,
+      edition: this.table.edition,
+      when: Date.now(),
+      names: [...this.names],
+      levels: this.seats.map((seat) => (seat.kind === 'bot' ? (seat.level ?? '') : (seat.stand_in ?? ''))),
+      yours: [...this.yours],
+      winners: [...outcome.winners],
+      scores: [],
+    });
+  }
+
+  /** Something happened here: the front page says when, at least to ten seconds. */
+  private stirred(): void {
+    if (this.yours.length === 0 || Date.now() - this.stirredAt < 10_000) return;
+    this.stirredAt = Date.now();
+    keep(this.id, [], this.table?.game, this.yours);
   }
 
   private forgetMatch(): void {

@@ -1,5 +1,6 @@
-// What the server says of a table (somebody sits down, is away, says hello): the same file that the server reads.
+// What the server says of a table (somebody sits down, is away, resigns, says hello): the same files that the server reads.
+import resigning from '../../../src/zauber/match/en.json';
 import words from '../../../src/zauber/server/table/en.json';
 import type { Catalogue } from '../lib/say';
 
-export default words as Catalogue;
+export default { ...resigning, ...words } as Catalogue;

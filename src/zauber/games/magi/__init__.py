@@ -11,6 +11,7 @@ GAME = Game(
     seats=range(4, 9),
     age=10,
     minutes="30–60",
+    difficulty="hard",
     blurb="Shed your cards by colour or picture, and let somebody else draw what your magi conjure up.",
     summary=(
         "Cards are played on a pile by colour or picture; magi fit on everything. Some cards raise a DRAWCOUNT, which"
@@ -20,8 +21,8 @@ GAME = Game(
         " their holders. The match ends at a given number of points, and the lowest total wins."
     ),
     package=__name__,
-    editions=("house",),
-    version=2,
+    editions=("house", "quick"),
+    version=3,
     numbers=(
         Number("copies", "copies of each kind: 13 in red, 13 in blue, 13 in yellow, 19 magi", 0, 20, length=(58, 58)),
         Number("points", "minus points: 7 guild pictures, 6 items, 19 magi", 0, 20, length=(32, 32)),
@@ -61,6 +62,16 @@ GAME = Game(
             "A step that leaves no choice",
             {"pass": "is done by itself", "ask": "waits for the player, so that nothing shows what is in a hand"},
             rule="A60",
+        ),
+        Option(
+            "first",
+            "Who begins the first round",
+            {
+                "lot": "is drawn by lot",
+                "seat_a": "is whoever sits at seat A, so that somebody new is not caught unprepared",
+            },
+            rule="A8",
+            since=3,
         ),
         Option(
             "turn_limit",

@@ -13,6 +13,7 @@ from .cards import COLOURS, FACES, KINDS, POWERS, SEATS
 from .talon import GROUP, GROUPS
 
 MAGIC, DRAWING, MAIN, DRAWN, SECTION_1, SECTION_2, SECTION_3, COLOUR, TARGET, CLOSING, OVER = range(11)
+LOT, SEAT_A = range(2)  # A8: who begins the first round
 PASS_ALONE, ASK = range(2)  # A60: whether a step without a choice is automatic
 BUTTON, AUTOMATIC = range(2)  # A31: who says "Magi!"
 
@@ -37,6 +38,7 @@ Edition = record(
         ("calling", "i1"),
         ("rebuild", "i1"),
         ("forced_steps", "i1"),
+        ("first", "i1"),
     ]
 )
 

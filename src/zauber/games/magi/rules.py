@@ -48,6 +48,7 @@ from .position import (
     OVER,
     PASS,
     SAY,
+    SEAT_A,
     SECOND,
     SECTION_1,
     SECTION_3,
@@ -74,7 +75,7 @@ SEAT_VALUES = ("turn", "starter", "follows")
 
 def setup(e: Record, s: Record, seats: int) -> None:
     s.seats = seats
-    s.starter = below(s, seats)  # A8
+    s.starter = 0 if e.first == SEAT_A else below(s, seats)  # A8
     begin_round(e, s)
     proceed(e, s)
 

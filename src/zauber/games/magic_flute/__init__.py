@@ -14,6 +14,7 @@ GAME = Game(
     seats=range(2, 3),
     age=8,
     minutes="15",
+    difficulty="medium",
     blurb="Sun against moon: reach the Tower of Wisdom first, or win Pamina, through Silence, Fire and Water.",
     summary=(
         "Sarastro and the Queen of the Night sit at the two ends of a line. Cards move the sun, the moon and Pamina"

@@ -16,6 +16,7 @@ GAME = Game(
     seats=range(2, 5),
     age=6,
     minutes="15",
+    difficulty="easy",
     blurb="Lights out! Push your magician through trees and discs, and a cauldron of yours into the ring of light.",
     summary=(
         "Magicians are pushed from the edge of a round plate through trees and discs, which give way, push each other"

@@ -11,6 +11,7 @@ GAME = Game(
     seats=range(2, 6),
     age=5,
     minutes="15–30",
+    difficulty="easy",
     blurb="Fetch crystals from behind the enchanted forest. Beware of the witch's arrow, and remember your frogs.",
     summary=(
         "Children run from the house through the forest to the hiding-place, pick up crystals and carry them home"

@@ -11,6 +11,7 @@ GAME = Game(
     seats=range(2, 6),
     age=6,
     minutes="15",
+    difficulty="easy",
     blurb="Six birds sit on your wire, most of them hidden. Keep the light ones and win two rounds.",
     summary=(
         "Everybody has six cards in two rows of three, all but one face down. In a turn a player draws or takes the"

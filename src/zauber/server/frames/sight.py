@@ -16,6 +16,7 @@ from ...games.contract.kernel import HIDDEN, NOBODY
 from ...games.contract.phrases import Phrase, people_of
 from ...games.contract.views import Kept, KeptList
 from ...games.game import Game
+from ...match import resigning
 from ..protocol.encoding import encode as _encode
 from ..protocol.fields import MOST_SEATS, Said
 from ..protocol.frames import Line, Position, SeatState
@@ -56,6 +57,7 @@ class Scene(Struct):
     turn: int
     truth: bytes
     look: Look
+    resigned: int | None
 
     @classmethod
     def of(cls, table: Table) -> Self:
@@ -72,6 +74,7 @@ class Scene(Struct):
             match.turn,
             match.truth,
             match.look,
+            match.resigned,
         )
 
 
@@ -105,12 +108,17 @@ class Sight:
         self._last = last
 
     def _ending(self) -> Ending:
-        shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
-        truth = record_of(self.game.rules.State, self.scene.truth)
-        self.scene.rules.outcome(self.e, truth, shares)
-        phrase = self.game.words.ending(self.edition, self.look.reading(NOBODY))
-        sentence = self.game.speaker.say(phrase, self.names)
-        given = [float(share) for share in shares[: len(self.names)]]
+        resigned = self.scene.resigned
+        if resigned is not None:
+            phrase, given = resigning.ending(resigned), list(resigning.shares_after(resigned))
+            sentence = house().say(phrase, self.names)
+        else:
+            shares = np.zeros(max(self.game.seats[-1], len(self.names)), np.float64)
+            truth = record_of(self.game.rules.State, self.scene.truth)
+            self.scene.rules.outcome(self.e, truth, shares)
+            phrase = self.game.words.ending(self.edition, self.look.reading(NOBODY))
+            sentence = self.game.speaker.say(phrase, self.names)
+            given = [float(share) for share in shares[: len(self.names)]]
         winners = [seat for seat, share in enumerate(given) if share > 0]
         return Ending(given, winners, Said(phrase.key, dict(phrase.args)), sentence)
 
@@ -203,15 +211,16 @@ class Sight:
     def _who_saw_what(self) -> Sequence[Saw]:
         """For the row of every viewer, what the last change looked like: the same for the same knowledge."""
         assert self.step is not None
-        if self.step.undone:
+        if self.step.words is not None:
             return [(row, row, HIDDEN) for row in range(len(self._firsts))]
         return list(zip(self._firsts, self._look_before().kins, self.look.actions, strict=True))
 
     def _first_told(self, viewer: int, key: Saw) -> Told:
         step, (first, _, seen) = self.step, key
         assert step is not None
-        if step.undone:
-            phrases = [Phrase("undone", {"who": step.seat})]
+        words = step.words
+        if words is not None:
+            phrases = [words]
         else:
             before, after = self._look_before().reading(viewer), self.look.reading(viewer)
             phrases = self.game.words.tell(self.edition, before, after, step.seat, seen, viewer)
@@ -221,7 +230,7 @@ class Sight:
                     return told
         scene, speaks = self.scene, writer(self.game)
         later = b""
-        if self.game.remembered and not step.undone:
+        if self.game.remembered and words is None:
             later = b'"later":%b,' % speaks.data(self.game.afterwards(phrases))
         front = b'"match":%b,"at":%d,"ply":%d,"seat":%d,"action":%b,"phrases":%b,%b"view":%b,"turn":%b,"waiting":' % (
             _encode(scene.match),
@@ -255,7 +264,7 @@ class Sight:
         if told.sentence and not own:
             return told.sentence
         assert self.step is not None
-        say_it, said, common = (house() if self.step.undone else writer(self.game)).say, [], told.said
+        say_it, said, common = (house() if self.step.words is not None else writer(self.game)).say, [], told.said
         for i, phrase in enumerate(told.phrases):
             if own and viewer in told.people[i]:
                 said.append(say_it(phrase, self.names, viewer))
@@ -295,10 +304,10 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     """A past change as the viewer saw it and may still read it."""
     game, e = scene.game, scene.edition.record
     reader = None if viewer == NOBODY else viewer
-    if step.undone:
-        phrase = Phrase("undone", {"who": step.seat})
-        undone = house().say(phrase, scene.names, reader) if sentences else UNSET
-        return Line(step.n, step.match, step.at, step.seat, None, _plain([phrase]), undone, True)
+    words = step.words
+    if words is not None:
+        told = house().say(words, scene.names, reader) if sentences else UNSET
+        return Line(step.n, step.match, step.at, step.seat, None, _plain([words]), told, step.undone)
     before = looker(game).look(e, step.before, step.before)
     after = looker(game).look(e, step.before, step.after, step.seat, step.action)
     seen = after.action(viewer)

@@ -54,9 +54,9 @@ def answer(body: Any, status: int = 200) -> Response:
     return Response(content, status, headers, media_type="application/json")
 
 
-def problem(status: int, reason: str, sentence: str) -> Response:
+def problem(status: int, reason: str, sentence: str, seat: int | None = None) -> Response:
     """An error response."""
-    return answer(bodies.Problem(reason, sentence), status)
+    return answer(bodies.Problem(reason, sentence, seat), status)
 
 
 def too_many() -> Response:
@@ -89,7 +89,8 @@ class Api:
             try:
                 return await handle(self, request)
             except Refused as no:
-                return problem(503 if no.refusal.reason == "full" else 400, no.refusal.reason, no.refusal.sentence)
+                status = 503 if no.refusal.reason == "full" else 400
+                return problem(status, no.refusal.reason, no.refusal.sentence, no.seat)
             except Busy as error:
                 return problem(503, "full", str(error))
             except BadRecord as error:
@@ -369,8 +370,8 @@ def _game(game: Game) -> bodies.GameInfo:
         for option in game.options
     ]
     return bodies.GameInfo(
-        game.name, game.title, game.line, game.designer, list(game.seats), game.age, game.minutes, game.blurb,
-        game.status, dict(game.teaser), editions, options, levels(game.name),
+        game.name, game.title, game.line, game.designer, list(game.seats), game.age, game.minutes,
+        game.difficulty, game.blurb, game.status, dict(game.teaser), editions, options, levels(game.name),
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from ...errors import BadRecord
 from ...games.contract.kernel import HIDDEN, NOBODY, Record
 from ...games.contract.phrases import Phrase
 from ...match import read_record, verify
+from ...match.resigning import RESIGNS
 from ..protocol.bodies import Check, Replay, ReplayFrame, ReplayRequest, Verified
 from ..protocol.encoding import encode
 from ..protocol.fields import Said
@@ -83,7 +84,7 @@ def _outcome(match: Authority) -> Ending | None:
     outcome = match.outcome
     if outcome is None:
         return None
-    phrase = match.game.words.ending(match.edition.reading, match.truth_at(match.ply))
+    phrase = match.ending
     said = Said(phrase.key, dict(phrase.args))
     return Ending(list(outcome.shares), list(outcome.winners), said, outcome.sentence)
 
@@ -108,12 +109,15 @@ class _Seen:
             before = self._position(ply - 1)
             phrases = match.game.words.tell(match.edition.reading, before, after, done.seat, seen, viewer)
         turn = int(after.turn)
+        if match.resigned is not None and ply == match.ply:
+            turn = NOBODY
+            phrases = [*phrases, Phrase(RESIGNS, {"who": match.resigned})]
         return ReplayFrame(
             ply,
             seat,
             action,
             [Said(phrase.key, dict(phrase.args)) for phrase in phrases],
-            " ".join(self._say(phrase) for phrase in phrases),
+            " ".join(match._say(phrase, self.viewer) for phrase in phrases),
             match.game.words.view(match.edition.reading, after, self.viewer),
             None if turn == NOBODY else turn,
             turn == NOBODY,
@@ -127,7 +131,3 @@ class _Seen:
             return action
         before, e = self.match.truth_at(ply - 1), self.match.edition.record
         return int(self.match.rules.witness(e, before, seat, action, self.viewer))
-
-    def _say(self, phrase: Phrase) -> str:
-        reader = None if self.viewer == NOBODY else self.viewer
-        return self.match.game.speaker.say(phrase, self.match.names, reader)

@@ -290,7 +290,11 @@ class House:
         names: list[str] = []
         sitting = []
         for sitter, given in zip(wanted.sit, tokens, strict=True):
-            name = checked_name(sitter.name, others=names)
+            try:
+                name = checked_name(sitter.name, others=names)
+            except Refused as no:
+                no.seat = sitter.seat
+                raise
             names.append(name)
             if sitter.entropy is not None:
                 raise Refused("bad_message", OPEN_ENTROPY)

@@ -130,7 +130,7 @@ class Teller:
 
     def tell(self, number: int, entry: AnyEntry, phrase: Phrase | None) -> None:
         """Tell everybody of an entry that has been folded into the table."""
-        if isinstance(entry, (entries.Acted, entries.TookBack)):
+        if isinstance(entry, (entries.Acted, entries.TookBack, entries.Resigned)):
             self._tell_step()
         elif isinstance(entry, entries.Began):
             self._tell_beginning(number)

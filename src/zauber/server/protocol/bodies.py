@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ...games.game import Difficulty
 from .fields import MOST_SEATS, Level, Name, Pace, Said, Seat, Symbol
 from .tables import Ending, Fairness, TableView
 
@@ -55,6 +56,7 @@ class GameInfo(Struct):
     seats: list[int]
     age: int
     minutes: str
+    difficulty: Difficulty
     blurb: str
     status: str
     teaser: dict[str, str]
@@ -148,10 +150,11 @@ class TableList(Struct):
 
 
 class Problem(Struct):
-    """The body of every response other than 200."""
+    """The body of every response other than 200; `seat`: the seat of a new table whose name was refused."""
 
     reason: str
     sentence: str
+    seat: int | None = None
 
 
 class ReplayRequest(Struct, forbid_unknown_fields=True):

@@ -150,6 +150,13 @@ class UndoAnswer(Command, tag="undo_answer"):
     agree: bool
 
 
+class Resign(Command, tag="resign"):
+    """Resign a running match of two: the other seat wins. With more seats it is refused; see `leave_seat`."""
+
+    id: CommandId
+    seat: Seat
+
+
 class Start(Command, tag="start"):
     """Host: begin the match. Every seat must be held by a person or a bot."""
 
@@ -200,5 +207,5 @@ class SetPace(Command, tag="pace"):
 
 AnyCommand = (
     Hello | Ping | Play | Why | Say | TakeSeat | LeaveSeat | SetName | Pledge | Reveal | UndoOffer | UndoAnswer
-    | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace
+    | Resign | Start | Rematch | SwapSeats | FreeSeat | SeatBot | GiveBack | SetPace
 )  # fmt: skip

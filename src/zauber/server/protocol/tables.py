@@ -63,6 +63,7 @@ class TableView(Struct):
     `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the
     secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches,
     `last_names` are the seats' names when the last match ended, since people may have changed seats.
+    `turn` is the seat that a running match waits for, as the table was when this was made.
     """
 
     table: str
@@ -88,6 +89,7 @@ class TableView(Struct):
     hints: bool = False
     opening: Opening | None = None
     last_names: list[str] = []
+    turn: int | None = None
 
 
 class UndoView(Struct):

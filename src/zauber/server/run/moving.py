@@ -18,7 +18,7 @@ from ..storage.base import Storage
 from ..table import entries
 from ..table.entries import AnyEntry
 from ..table.summary import summary_of
-from ..table.table import Table
+from ..table.table import PLEDGED, Table
 from .serving import storage_for
 
 EVERY = 10_000_000
@@ -127,6 +127,8 @@ def entries_of(record: MatchRecord, match: Match, host: str, tokens: list[str]) 
         secret=str(record.secret),
         sit=sitting,
     )
-    log: list[AnyEntry] = [created, entries.Began(chance=record.zauber)]
+    log: list[AnyEntry] = [created, entries.Began(chance=1 if record.pledges is None else PLEDGED)]
     log += [entries.Acted(s=ply.seat, a=ply.action) for ply in match.plies]
+    if match.resigned is not None:
+        log.append(entries.Resigned(seat=match.resigned))
     return log

@@ -5,9 +5,10 @@ from typing import Any, Self, SupportsIndex
 
 from ... import games
 from ...errors import BadSeats, IllegalMove
-from ...games.contract.kernel import Record
+from ...games.contract.kernel import NOBODY, Record
 from ...games.game import Game
 from ...match import Match, MatchRecord, Ply
+from ...match.moves import Seat
 from ...match.position import Position
 from ...match.undo import look_into_worlds
 from .look import STAY, Look, Looker, looker
@@ -43,7 +44,7 @@ class Authority(Match):
     @property
     def turn(self) -> int:
         """The seat that the table waits for; NOBODY when the match is over."""
-        return self._turn(self._positions.last)
+        return self._turn(self._positions.last) if self.resigned is None else NOBODY
 
     @property
     def look(self) -> Look:
@@ -55,6 +56,8 @@ class Authority(Match):
                 self._look = self._looker.look(e, self._history[-2], now, last.seat, last.action)
             else:
                 self._look = self._looker.look(e, now, now, STAY)
+            if self.resigned is not None:
+                self._look = self._look.without_moves()
         return self._look
 
     @property
@@ -100,6 +103,11 @@ class Authority(Match):
         ply = super().undo()
         self._look = None
         return ply
+
+    def resign(self, seat: Seat) -> None:
+        """End a match of two: the other seat wins."""
+        super().resign(seat)
+        self._look = None
 
     def take_back(self, count: int) -> Ply:
         """Take the last actions back, as decided and stored before; return the first of them."""

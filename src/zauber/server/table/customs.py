@@ -5,6 +5,8 @@ import json
 from importlib import resources
 from typing import Any
 
+from ...match import resigning
+
 SYMBOLS = ("👏", "🎉", "😀", "😮", "😢", "🤔", "👍", "❤️", "⏳", "🙏", "🍀", "✨")
 BADGES = (
     "🦉", "🦊", "🐻", "🐸", "🦋", "🐢", "🐧", "🦄", "🌙", "⭐", "☀️", "⚡", "🔥", "🌲",
@@ -26,7 +28,7 @@ def catalogue() -> dict[str, Any]:
     """The house's own English texts."""
     text = resources.files(__package__).joinpath("en.json").read_text("utf-8")
     texts: dict[str, Any] = json.loads(text)
-    return texts
+    return {**resigning.catalogue(), **texts}
 
 
 @functools.cache

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ... import bots
-from ...errors import BadNotation, ZauberError
+from ...errors import BadNotation, IllegalMove, ZauberError
 from ...games.contract.phrases import Phrase
 from ...match import fairness, letter
+from ...match.resigning import check_resigning
 from ..access.tokens import clean_name, clean_text, token_hash
 from ..protocol import commands
 from ..protocol.fields import Said
@@ -24,6 +25,8 @@ from .taking_back import Stands, plies_back
 
 class Refused(ZauberError):
     """A command that is not carried out."""
+
+    seat: int | None = None  # of a new table, whose name is refused
 
     def __init__(self, reason: Reason, sentence: str, rule: str = "", phrase: Phrase | None = None) -> None:
         super().__init__(sentence)
@@ -180,6 +183,19 @@ def _undo_answer(table: Table, caller: Caller, command: commands.UndoAnswer) -> 
     return [answer, entries.TookBack(count=table.undo.count)] if last else [answer]
 
 
+# Resigning --------------------------------------------------------------------------------------------------
+
+
+def _resign(table: Table, caller: Caller, command: commands.Resign) -> list[AnyEntry]:
+    seat = _own(table, caller, command.seat)
+    _playing(table)
+    try:
+        check_resigning(len(table.seats))
+    except IllegalMove as no:
+        raise Refused("not_now", f"{no.sentence} Leave the seat, and a bot plays on for you.") from None
+    return [entries.Resigned(seat=seat)]
+
+
 # Seats ------------------------------------------------------------------------------------------------------
 
 
@@ -207,7 +223,7 @@ def checked_name(name: str, table: Table | None = None, seat: int = -1, others: 
     if cleaned is None:
         raise Refused(
             "bad_name",
-            "That name cannot be used: choose one that can be read, of up to 24 letters, that nobody else here has.",
+            "That name does not work: pick one of up to 24 letters that nobody else here has.",
         )
     return cleaned
 
@@ -359,6 +375,7 @@ _DECISIONS: dict[type, Decision] = {
     commands.Why: _why,
     commands.UndoOffer: _undo_offer,
     commands.UndoAnswer: _undo_answer,
+    commands.Resign: _resign,
     commands.TakeSeat: _take_seat,
     commands.LeaveSeat: _leave_seat,
     commands.SetName: _set_name,

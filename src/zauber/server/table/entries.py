@@ -150,6 +150,12 @@ class TookBack(Entry, tag="undone"):
     count: int = 1
 
 
+class Resigned(Entry, tag="resigned"):
+    """A seat of a match of two resigned, which ended it."""
+
+    seat: int
+
+
 class UndoAsked(Entry, tag="ask"):
     """A seat asks to take back its last action; `count` includes the bots' replies to it."""
 
@@ -205,7 +211,8 @@ class Closed(Entry, tag="closed"):
 
 AnyEntry = (
     Created | SatDown | StoodUp | Renamed | Mixed | Pledged | Opened | Revealed | LeftOut | BotSeated | GivenBack |
-    Began | Prepared | Acted | TookBack | UndoAsked | UndoAnswered | Talked | Swapped | Paced | Came | Went | Closed
+    Began | Prepared | Acted | TookBack | Resigned | UndoAsked | UndoAnswered | Talked | Swapped | Paced | Came | Went |
+    Closed
 )  # fmt: skip
 
 _decoder: Any = msgspec.json.Decoder(AnyEntry)

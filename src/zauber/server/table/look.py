@@ -60,6 +60,10 @@ class Look:
         self.kins = list(map(rows.index, rows))  # for every row, the first one with the same knowledge
         self._readings: list[Reading | None] = [None] * len(rows)
 
+    def without_moves(self) -> "Look":
+        """The same, when nobody may move any more."""
+        return Look(self._form, self._rows, self.actions, [[] for _ in self.choices])
+
     def data(self, viewer: int) -> bytes:
         """The bytes of the position as the viewer knows it."""
         return self._rows[viewer + 1]

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from ...games.contract.phrases import Phrase
+from ...match.resigning import RESIGNS
 from ..protocol.tables import Kind
 from .authority import Authority
 
@@ -45,7 +47,14 @@ class Step(Struct, gc=False):
     ply: int
     undone: bool
     played: Authority  # the match with the true positions; only `zauber.server.frames.sight` reads them
+    resigned: bool = False  # no action: the seat resigned after the last one
     pinned: bytes = b""  # compressed positions before and after, once the action is no longer part of the record
+
+    @property
+    def words(self) -> Phrase | None:
+        """The house's phrase for a change that is no action of the game."""
+        key = RESIGNS if self.resigned else "undone" if self.undone else None
+        return None if key is None else Phrase(key, {"who": self.seat})
 
     @property
     def before(self) -> bytes:
@@ -67,7 +76,7 @@ class Step(Struct, gc=False):
 
 
 class Actions:
-    """The actions of a match in compact form: numbers, seats and actions (or a count and TAKE_BACK)."""
+    """The actions of a match in compact form: numbers, seats and actions (or a count and TAKE_BACK, or RESIGN)."""
 
     def __init__(self) -> None:
         self._numbers, self._seats, self._actions = array("I"), array("B"), array("i")

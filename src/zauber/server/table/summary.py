@@ -36,6 +36,7 @@ def summary_of(table: Table, watchers: int = 0) -> TableView:
         hints=table.hints,
         opening=None if table.opening is None else Opening(table.hidden_entropy(), table.opening),
         last_names=table.last_names,
+        turn=table.match.turn if table.playing else None,
     )
 
 

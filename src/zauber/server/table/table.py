@@ -25,6 +25,7 @@ REMEMBERED_STEPS = 200  # actions resent to a viewer who comes back
 HOUSE = "~"  # prefix for the ids of the house's own moves; no client can send it (see `protocol.fields.CommandId`)
 PLEDGED = 2  # the current scheme of chance, with pledged entropy (1 was the old one, with entropy given openly)
 TAKE_BACK = -1  # in place of an action: the last ones were taken back
+RESIGN = -2  # in place of an action: the seat resigned
 
 
 class Table:
@@ -310,6 +311,10 @@ class Table:
     def _took_back(self, entry: entries.TookBack) -> None:
         self._change(entry.count, TAKE_BACK)
 
+    def _resigned(self, entry: entries.Resigned) -> None:
+        self._change(entry.seat, RESIGN)
+        self._remember(entry.seat, entry.id)
+
     def _change(self, seat: int, action: int) -> None:
         self.at += 1
         self.undo = None
@@ -319,6 +324,10 @@ class Table:
             self._carry_out(self._match, self.n, self.at, seat, action)
 
     def _carry_out(self, match: Authority, number: int, at: int, seat: int, action: int) -> None:
+        if action == RESIGN:
+            match.resign(seat)
+            self.steps.append(Step(number, self.match_name, at, seat, action, match.ply, False, match, resigned=True))
+            return
         undone = action == TAKE_BACK
         if undone:
             for step in self.steps:
@@ -385,6 +394,7 @@ _FOLDS: dict[type, Any] = {
     entries.Prepared: Table._prepared,
     entries.Acted: Table._acted,
     entries.TookBack: Table._took_back,
+    entries.Resigned: Table._resigned,
     entries.UndoAsked: Table._asked,
     entries.UndoAnswered: Table._answered,
     entries.Talked: Table._talked,

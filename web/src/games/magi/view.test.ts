@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Phrase } from '../../lib/say';
 import { faceOf } from './faces';
-import { fit, flights, history, others, prompt, sides, sorted, station, type View } from './view';
+import { fit, flights, history, overTooSoon, others, prompt, sides, sorted, station, type View } from './view';
 
 const view = (changes: Partial<View> = {}): View => ({
   seats: 4, round: 1, target: 50, scores: [0, 0, 0, 0], starter: 0, phase: 'main', turn: 0, turns: 1, clockwise: true, drawcount: null,
@@ -67,6 +67,18 @@ describe('what is said and flies', () => {
     expect(flown[0]).toEqual({ figure: 'red sceptre II', from: 'hand:1', to: 'top', flip: true });
     expect(flown.filter((one) => one.to === 'hand:2')).toHaveLength(5);
     expect(flown.at(-1)).toEqual({ figure: 'mirror-mage', from: 'talon', to: 'card:mirror-mage', flip: true });
+  });
+});
+
+describe('a round', () => {
+  it('may be over before one has had a turn', () => {
+    const [score, played] = [(who: number) => ({ key: 'tell.score', args: { who } }), (who: number) => ({ key: 'tell.played', args: { who } })];
+    const first = [played(1), played(2), score(0), score(1), score(2)];
+    expect([0, 1, 2].map((seat) => overTooSoon(first, seat))).toEqual([true, false, false]);
+    expect(overTooSoon([...first, { key: 'tell.next_round', args: { who: 1 } }, played(0)], 0)).toBe(true);
+    expect(overTooSoon([...first, { key: 'tell.next_round', args: { who: 1 } }, played(0), score(0), score(1)], 0)).toBe(false);
+    expect(overTooSoon(first, null)).toBe(false);
+    expect(overTooSoon([], 0)).toBe(false);
   });
 });
 

@@ -289,3 +289,13 @@ export function history(view: View, past: readonly Phrase[]): number[][] {
   if (view.last) return [view.scores.map((score, i) => score - view.last!.points[i]!), view.scores];
   return [view.scores];
 }
+
+const NO_TURN = ['tell.score', 'tell.caught', 'tell.next_round'];
+
+/** Whether the round that was counted last was over before a seat had had a turn. */
+export function overTooSoon(past: readonly Phrase[], seat: number | null): boolean {
+  const end = past.findLastIndex((event) => event.key === 'tell.score');
+  if (seat === null || end < 0) return false;
+  const start = past.slice(0, end).findLastIndex((event) => event.key === 'tell.next_round');
+  return !past.slice(start + 1, end).some((event) => event.args?.['who'] === seat && !NO_TURN.includes(event.key));
+}
