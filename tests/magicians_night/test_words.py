@@ -63,7 +63,7 @@ def test_refusals_while_magicians_are_chosen() -> None:
     night.f.setup(night.e, night.s, 3)
     night.do("take moon")
     assert refused(night, "take moon", seat=1) == "R8: A has that magician already."
-    assert refused(night, "stop", seat=1).startswith("A42: First the magicians are chosen")
+    assert refused(night, "stop", seat=1).startswith("A42: First everybody picks a magician")
     assert refused(night, "take sun", seat=2).startswith("A42")
 
 

@@ -25,8 +25,8 @@ def test_R28_the_others_reveal_and_all_count() -> None:
     table = Table.with_wires("1 0 3 / 1 0 .", "9 . 7 / 6 . 8", hand="3")
     told = table.until(lambda t: t.counted(1) == "9 3 7 / 6 4 8", "place 6")
     assert "Ben reveals 3 and 4." in told
-    assert "Anna counts 0 points." in told
-    assert "Ben counts 37 points." in told
+    assert "Anna scores 0 points." in told
+    assert "Ben scores 37 points." in told
     assert table.scores == [0, 37]
 
 

@@ -193,8 +193,8 @@ def test_the_whole_round_is_told_even_when_the_next_is_dealt_at_once() -> None:
         "All six cards of Anna are open.",
         "The round ends.",
         "Ben reveals 4.",
-        "Anna counts 0 points.",
-        "Ben counts 39 points.",
+        "Anna scores 0 points.",
+        "Ben scores 39 points.",
         "Anna wins round 1 (1 of 2).",
         "Round 2: Ben had the most points and begins.",
     ]

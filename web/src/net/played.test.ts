@@ -1,3 +1,4 @@
+// The book of the matches that this browser has seen: kept once, read with care, and what follows from it.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isWon, keepPlayed, played, scorePlayed, understood, victories, type Played } from './played';
 
