@@ -49,7 +49,7 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
     expect(page.locator(HAND)).to_be_visible()  # it is offered again
     assert page.locator(".mago .piece.alone").count() == 0
     page.keyboard.press("l")
-    assert not re.search(r"You throw|Your child|You move", page.get_by_role("dialog").inner_text().split("\n")[-1])
+    assert not re.search(r"You roll|Your child|You move", page.get_by_role("dialog").inner_text().split("\n")[-1])
     page.keyboard.press("Escape")
     page.evaluate(HEAR)
     for by_key in (False, True):
@@ -57,8 +57,8 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
         status = page.locator(".prompter .status")
         expect(status).to_contain_text("Roll the die")
         assert page.locator(".mago .piece.alone").count() == 0, "nothing can be moved before"
-        assert not re.search(r"You throw", page.locator(".prompter").inner_text())
-        assert not re.search(r"You throw", page.locator(".house > [role=log]").inner_text()), "nor is it heard before"
+        assert not re.search(r"You roll", page.locator(".prompter").inner_text())
+        assert not re.search(r"You roll", page.locator(".house > [role=log]").inner_text()), "nor is it heard before"
         expect(page.get_by_role("button", name="Roll the die")).not_to_have_count(0)
         page.evaluate("() => (window.heard = [])")
         if by_key:
@@ -84,7 +84,7 @@ def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visi
     page.keyboard.press("l")
     log = page.get_by_role("dialog").inner_text()
     assert "a child" in log or "magician" in log
-    assert not re.search(r"frog \d|throws? a \d|child \d from", log)
+    assert not re.search(r"frog \d|rolls? a \d|child \d from", log)
 
 
 def test_R6_die_and_arrow_are_thrown_by_hand_and_cover_nothing_at_any_size(visit: Visitors, house: House) -> None:

@@ -50,7 +50,7 @@ class Playbill {
     return first === last ? t('game.players', { n: first }) : t('game.players_range', { first, last });
   }
 
-  /** “2–5 players · 15 minutes · from 6 years · easy”. */
+  /** “2–5 players · 15 min · age 6+ · easy”. */
   about(game: string): string {
     const info = this.info(game);
     if (!info) return '';
