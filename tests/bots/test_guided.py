@@ -57,7 +57,9 @@ def test_the_forward_pass_is_that_of_numpy(wrap: Any, width: int) -> None:
 def test_preferences_become_probabilities_and_are_mixed_with_what_was_there(wrap: Any) -> None:
     desk, options = np.array([9, 0.0, 1.0, 5.0, 2.0], np.float32), np.array([0, 1, 3])
     out = np.array([0.5, 0.5, 0.0])
-    LANTERN.linker(wrap)(forward.prefer)(desk, 1, options, 3, 0.5, 1.0, out)
+    match = begun(LANTERN, plies=0)
+    e, seat = match.edition.record, match.turn
+    LANTERN.linker(wrap)(forward.prefer)(e, match.position(seat), seat, options, desk, 1, 0.5, 1.0, out)
     powers = np.exp([0.0, 1.0, 2.0])
     assert out == pytest.approx(0.5 * np.array([0.5, 0.5, 0.0]) + 0.5 * powers / powers.sum(), abs=1e-6)
 

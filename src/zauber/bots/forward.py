@@ -1,5 +1,7 @@
 """A network's forward pass as a rule function, so that it can be compiled into the search.
 
+A network sees the seats from its own on, and names the seats in its actions likewise: see `turned`.
+
 `mind` holds the weights of one network one after another (`packed`), `desk` is working memory (`desk_size`). Nothing
 depends on the network's width. Most inputs of a layer are zero: an observation is sparse, and a layer's output has been
 through a ReLU. So a layer sums the rows of weights of its nonzero inputs, four rows at a time, which lets the compiler
@@ -10,7 +12,7 @@ import math
 
 import numpy as np
 
-from ..games.contract.kernel import Array, Record, observe, root
+from ..games.contract.kernel import Array, Record, observe, root, turned
 from .network import LAYERS, TINY, Weights
 
 OBSERVATION, WIDTH, ACTIONS, WEIGHTS = range(4)  # of `mind`: three sizes, then the weights
@@ -119,13 +121,22 @@ def expected(mind: Array, desk: Array, output: int) -> float:
     return float(min(1.0, max(0.0, desk[output + int(mind[ACTIONS])])))
 
 
-def prefer(desk: Array, output: int, options: Array, n: int, part: float, warmth: float, out: Array) -> None:
+def preference(e: Record, s: Record, seat: int, action: int, desk: Array, output: int) -> float:
+    """What the network thinks of an action of a seat."""
+    return float(desk[output + turned(e, action, s.seats - seat, s.seats)])
+
+
+def prefer(
+    e: Record, s: Record, seat: int, actions: Array, desk: Array, output: int, part: float, warmth: float, out: Array
+) -> None:
     """Mix the network's preferences, as probabilities of the legal moves, into the priors `out`."""
-    best = desk[output + options[0]]
+    n = len(actions)
+    best = preference(e, s, seat, actions[0], desk, output)
     for i in range(1, n):
-        best = max(best, desk[output + options[i]])
+        best = max(best, preference(e, s, seat, actions[i], desk, output))
     total = 0.0
     for i in range(n):
-        total += math.exp((desk[output + options[i]] - best) / warmth)
+        total += math.exp((preference(e, s, seat, actions[i], desk, output) - best) / warmth)
     for i in range(n):
-        out[i] = (1.0 - part) * out[i] + part * math.exp((desk[output + options[i]] - best) / warmth) / total
+        likely = math.exp((preference(e, s, seat, actions[i], desk, output) - best) / warmth) / total
+        out[i] = (1.0 - part) * out[i] + part * likely

@@ -1,7 +1,8 @@
 """`network`: plays the move that a trained network prefers, without searching and with NumPy alone.
 
 The weights are shipped with the package (`zauber.bots.networks`) or come from the folder of a training run. A network
-gets its seat's observation and nothing else.
+gets its seat's observation and nothing else. It sees the seats from its own on, and so its actions name them: `turned`
+says which action is meant.
 """
 
 import functools
@@ -114,10 +115,12 @@ class Network(Player):
         if len(moves) == 1:
             return moves[0]
         preferences, _ = self.judge(position)
-        return max(moves, key=preferences.__getitem__)
+        e, seats = self.edition.record, self.seats
+        turned = {self.rules.turned(e, action, seats - self.seat, seats): action for action in moves}
+        return turned[max(sorted(turned), key=preferences.__getitem__)]
 
     def judge(self, position: Record) -> tuple[Array, float]:
-        """Preferences for all actions and the expected share, from what the seat knows."""
+        """Preferences for all actions, as in seat 0, and the expected share, from what the seat knows."""
         seen = np.zeros(self.game.observation_size, np.float32)
         self.rules.observe(self.edition.record, position, self.seat, seen)
         return weights_of(self.game).judge(seen)

@@ -2,7 +2,8 @@
 
 Every iteration imagines a world at the root, descends the tree, adds a node, plays on by rule of thumb and records
 every seat's share. A node is what the acting seat knows: it is found by a hash of its concealed record's bytes, so a
-seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share.
+seat never distinguishes worlds that it cannot tell apart. Each seat maximises its own share. A node's moves are in the
+order that they would have in seat 0, so that of equal ones none is chosen for the number of a seat that it names.
 
 A network (`forward.py`) can be used in two ways: its preferences are mixed into the priors of a node (HEED), and its
 value for a seat is mixed with the result of the simulation (CREDIT). It was trained on the values at a seat's own
@@ -31,6 +32,7 @@ from ..games.contract.kernel import (
     outcome,
     root,
     sow,
+    turned,
 )  # fmt: skip
 from .forward import MOST_SEATS, UNJUDGED, VERDICTS, expected, forward, prefer
 
@@ -137,20 +139,33 @@ def enter(
     sow(known, nodes[row, KEY] & LOW_HALF, nodes[row, CHECK] & LOW_HALF)
     guess(e, known, seat, options, n, knobs, mind, desk, priors)
     for i in range(n):
-        edges[first + i, ACTION] = options[i]
-        edges[first + i, TRIED] = 0
-        worths[first + i, SUM] = 0.0
-        worths[first + i, SQUARES] = 0.0
-        worths[first + i, PRIOR] = priors[i]
+        place = first + i
+        rank = turned(e, options[i], known.seats - seat, known.seats)
+        while place > first and edges[place - 1, TRIED] > rank:  # the ranks, until all are in order
+            edges[place, ACTION] = edges[place - 1, ACTION]
+            edges[place, TRIED] = edges[place - 1, TRIED]
+            worths[place, PRIOR] = worths[place - 1, PRIOR]
+            place -= 1
+        edges[place, ACTION] = options[i]
+        edges[place, TRIED] = rank
+        worths[place, PRIOR] = priors[i]
+    for i in range(first, first + n):
+        edges[i, TRIED] = 0
+        worths[i, SUM] = 0.0
+        worths[i, SQUARES] = 0.0
     return row
 
 
-def heed(nodes: Array, worths: Array, row: int, options: Array, desk: Array, output: int, knobs: Array) -> None:
+def heed(
+    e: Record, s: Record, seat: int, nodes: Array, edges: Array, worths: Array, row: int, desk: Array, output: int,
+    knobs: Array,
+) -> None:  # fmt: skip
     """Mix the network's preferences into the priors of a node, once."""
     nodes[row, HEEDED] = 1
     first = nodes[row, FIRST]
-    n = nodes[row, LENGTH]
-    prefer(desk, output, options, n, knobs[HEED], knobs[WARMTH], worths[first : first + n, PRIOR])
+    last = first + nodes[row, LENGTH]
+    actions = edges[first:last, ACTION]
+    prefer(e, s, seat, actions, desk, output, knobs[HEED], knobs[WARMTH], worths[first:last, PRIOR])
 
 
 def selected(nodes: Array, edges: Array, worths: Array, row: int, explore: float, widen: int) -> int:
@@ -312,7 +327,7 @@ def iterate(
                         depth == 0 or nodes[row, VISITS] >= limits[HEED_VISITS]
                     ) and (growing or wanted(s, path, depth, seat, actor, desk, judges)):  # fmt: skip
                         output = forward(e, s, actor, mind, desk)
-                        heed(nodes, worths, row, options, desk, output, knobs)
+                        heed(e, s, actor, nodes, edges, worths, row, desk, output, knobs)
                     if not growing:
                         row = NEW
             if judges > 0 and not growing and not early and wanted(s, path, depth, seat, actor, desk, judges):

@@ -22,7 +22,11 @@ def add(commands: Commands) -> None:
     made.add_argument("--matches", type=positive, default=3, metavar="N", help="matches in every setting (3)")
     made.add_argument("--seed", type=seed, default=1, metavar="S", help="equal seeds give equal matches (1)")
     made.add_argument("--only", type=seed, metavar="S", help="play only the match with this seed (a failure names it)")
-    made.add_argument("--interpreted", action="store_true", help="skip the comparison with compiled rules")
+    made.add_argument("--interpreted", action="store_true", help="use no compiled rules, and so compare no seats")
+    made.add_argument(
+        "--long", type=positive, default=10_000, metavar="N",
+        help="matches of each kind of player in which the seats are compared (10000)",
+    )  # fmt: skip
     add_json(made)
 
 
@@ -31,6 +35,7 @@ def run(chosen: argparse.Namespace) -> int:
     from rich.console import Console
 
     from .. import games
+    from ..lab import seats
 
     asked = [games.get(chosen.game)] if chosen.game else games.all_games()
     how: dict[str, Any] = {"matches": chosen.matches, "seed": chosen.seed, "compiled": not chosen.interpreted}
@@ -41,15 +46,18 @@ def run(chosen: argparse.Namespace) -> int:
         with Console(stderr=True).status(f"playing {game.title} …"):
             try:
                 report = games.check(game, **how)
+                seated = [] if chosen.interpreted or "only" in how else seats.check(game, chosen.long, chosen.seed)
             except ZauberError as error:
                 broken += 1
                 results.append({"game": game.name, "kept": False, "broken": str(error)})
                 if not chosen.json:
                     print(f"{game.title} breaks the contract: {error}", file=sys.stderr)
                 continue
-        results.append({"kept": True, **report.data()})
+        results.append({"kept": True, **report.data(), "seats": [one._asdict() for one in seated]})
         if not chosen.json:
             print(report)
+            if seated:
+                print(f"No seat is favoured: {', '.join(map(str, seated))}.")
             if chosen.game and report.fields:
                 print(f"\nWho sees which field:\n\n{report.table()}")
     if chosen.json:

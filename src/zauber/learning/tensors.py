@@ -14,8 +14,21 @@ from ..errors import ZauberError
 from ..games.game import Game
 
 
+def as_in_seat_0(game: Game, seats: int) -> Any:
+    """For every seat and every action as in seat 0 the action that is meant; None if no action names a seat. An action
+    that names a seat where nobody sits stays as it is: it is never legal."""
+    e, turned = game.edition().record, game.interpreted.turned
+    actions = range(game.rules.ACTIONS)
+    there = {action for action in actions if turned(e, turned(e, action, 1, seats), seats - 1, seats) == action}
+    meant = [[turned(e, a, seat, seats) if a in there else a for a in actions] for seat in range(seats)]
+    return None if all(row == list(actions) for row in meant) else np.array(meant, np.int64)
+
+
 class TensorBatch:
-    """One batch, seen by a learner: `observations`, `masks` and `turns` describe what is to be decided."""
+    """One batch, seen by a learner: `observations`, `masks` and `turns` describe what is to be decided.
+
+    Observations count the seats from the learner's own on, and so do the actions of masks and `act`.
+    """
 
     def __init__(
         self,
@@ -34,6 +47,8 @@ class TensorBatch:
             game, seats=seats, n=n, seed=seed, players=players, rotate=True, options=options, matches=matches,
             engine="gpu" if self.gpu else "cpu",
         )  # fmt: skip
+        turned = as_in_seat_0(game, seats)
+        self._meant = None if turned is None else torch.as_tensor(turned, device=device)
         self.observations = self._buffer(game.observation_size, torch.float32)
         self.masks = self._buffer(game.rules.ACTIONS, torch.bool)
         self.ended = torch.zeros(n, dtype=torch.bool, device=device)
@@ -88,6 +103,8 @@ class TensorBatch:
         else:
             self.batch.observe(out=self.observations.numpy())
             self.batch.legal(out=self.masks.numpy())
+        if self._meant is not None:
+            self.masks.copy_(self.masks.gather(1, self._meant[self.turns.clamp(min=0)]))
 
     def observe(self, seat: int) -> torch.Tensor:
         """What one seat knows in every lane."""
@@ -97,6 +114,8 @@ class TensorBatch:
 
     def act(self, actions: torch.Tensor) -> None:
         """Carry out the actions; then `ended` says which matches ended, and `shares` with what result."""
+        if self._meant is not None:
+            actions = self._meant[self.turns.clamp(min=0), actions.long()]
         if self.gpu:
             self.batch.advance(actions.to(torch.int32))
             self.ended, self.shares = self._ended.bool(), self._outcome

@@ -232,6 +232,15 @@ def clockwise(s: Record, seat: int, steps: int) -> int:
     return place - s.seats if place >= s.seats else place
 
 
+def distance(s: Record, seat: int, other: int) -> int:
+    """How many places to the left of a seat another one sits (0: itself): the reverse of `clockwise`.
+
+    Choices among seats that are equally good go by it, or by chance, never by the seats' numbers.
+    """
+    steps = other - seat
+    return steps + s.seats if steps < 0 else steps
+
+
 def _mix(x: int) -> int:
     x = ((x ^ (x >> 16)) * 0x7FEB352D) & _WORD
     x = ((x ^ (x >> 15)) * 0x31848BAB) & _WORD

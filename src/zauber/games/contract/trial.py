@@ -12,6 +12,7 @@ from .guarded import GUARD, UNTOUCHED, Buffer, Guarded, Watch
 from .kernel import HIDDEN, NOBODY
 from .report import Report
 from .sayings import Sayings
+from .turning import Turning
 
 MOST_DECISIONS = 1_000_000  # the limit for a match without a bound
 
@@ -35,6 +36,7 @@ class Trial:
         self.e, self.deep, self.step = edition.record, deep, 0
         self.f = guarded or Guarded(game, Watch(), compiled)
         self.disclosure = disclosure or Disclosure(game)
+        self.turning = Turning(game, self.f, self.e, seats)
         self.say = Sayings(game, self.f, self.e, seats)
         self.viewers = (*range(seats), NOBODY)
         self.dice = np.random.default_rng(seed)
@@ -109,6 +111,7 @@ class Trial:
         if closely:
             self.check_unlisted(lists)
             self.check_knowledge(lists)
+        self.check_fairness(lists, closely)
         before = s.copy()
         self.make(seat, action, closely)
         self.check_position()
@@ -260,6 +263,16 @@ class Trial:
         copy.rng[:] = 0
         self.require(copy.tobytes() == hidden.tobytes(), "advise() changed the position.")
 
+    def check_fairness(self, lists: dict[int, list[int]], closely: bool) -> None:
+        """Check that seats choose, and are judged, alike: wherever a choice names seats, and now and then elsewhere."""
+        if self.game.rules.ASYMMETRIC:
+            return
+        for seat, options in lists.items():
+            if options and (closely or self.turning.names_seats(options)):
+                self.turning.check_choices(self.concealed(self.s, seat), seat, options, self.seed + self.step)
+        if closely:
+            self.turning.check_judge(self.s)
+
     def check_reasons(self, hidden: Any, worlds: list[Any], seat: int, action: int) -> None:
         """Check the reasons for an action in worlds that the seat cannot tell apart; the worlds are used up."""
         if hasattr(self.game.words, "reasons"):
@@ -271,7 +284,7 @@ class Trial:
         """Check that rotating the seats before an action gives the rotated result, and the same observation."""
         if self.game.rules.ASYMMETRIC:
             return
-        there, neighbour = self.turned(before), (seat + 1) % self.seats
+        there, neighbour = self.turning.turned(before), (seat + 1) % self.seats
         other = self.f.turned(self.e, action, 1, self.seats)
         self.require(0 <= other < self.game.rules.ACTIONS, f"turned() makes action {action} into {other}.")
         self.require(
@@ -280,17 +293,9 @@ class Trial:
             " observer.",
         )
         self.f.apply(self.e, there, neighbour, other)
-        self.require(self.turned(self.s).tobytes() == there.tobytes(), f"action {action} treats the seats unequally.")
-
-    def turned(self, state: Any) -> Any:
-        """The position with every seat moved one place clockwise."""
-        copy = state.copy()
-        for name in self.game.rules.SEAT_AXES:
-            copy[name][: self.seats] = np.roll(state[name][: self.seats], 1, axis=0)
-        for name in self.game.rules.SEAT_VALUES:
-            values = np.asarray(state[name])
-            copy[name] = np.where(values >= 0, (values + 1) % self.seats, values)
-        return copy
+        self.require(
+            self.turning.turned(self.s).tobytes() == there.tobytes(), f"action {action} treats the seats unequally."
+        )
 
     def check_end(self) -> None:
         """Check that nobody may move, the shares add up, and the end is explained."""

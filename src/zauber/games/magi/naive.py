@@ -3,11 +3,12 @@
 from ..contract.kernel import HIDDEN, Array, Record, below
 from .cards import COLOURED, KINDS, abilities_of, draws
 from .position import CATCH, CLOSING, SAY, SILENT
+from .thumb import next_to_catch
 
 
 def naive(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
     if options[n - 1] >= CATCH:
-        return options[n - 1]
+        return next_to_catch(s, seat, options, n)
     if s.phase == CLOSING:
         return SAY
     choice = options[below(s, n)]

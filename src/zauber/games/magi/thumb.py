@@ -2,7 +2,7 @@
 somebody else does, always say "Magi!", and always catch.
 """
 
-from ..contract.kernel import Array, Record, clockwise
+from ..contract.kernel import Array, Record, clockwise, distance
 from .cards import (
     AGAIN,
     ANY,
@@ -15,6 +15,7 @@ from .cards import (
     ORIGINAL,
     RESET,
     REVERSE,
+    SEATS,
     SHOT,
     abilities_of,
     draws,
@@ -29,7 +30,7 @@ FEW = 3  # when a rival has this few cards, it is time to get rid of points
 
 def advise(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
     if options[n - 1] >= CATCH:
-        return options[n - 1]
+        return next_to_catch(s, seat, options, n)
     if s.phase == CLOSING:
         return SAY
     if s.phase == COLOUR:
@@ -136,13 +137,26 @@ def favourite_colour(e: Record, s: Record, seat: int) -> int:
     return best
 
 
+def next_to_catch(s: Record, seat: int, options: Array, n: int) -> int:
+    """Of those who forgot to say “Magi!”, the next to the left."""
+    choice = options[n - 1]
+    for i in range(n):
+        if options[i] >= CATCH and distance(s, seat, options[i] - CATCH) < distance(s, seat, choice - CATCH):
+            choice = options[i]
+    return choice
+
+
 def best_target(s: Record, seat: int, options: Array, n: int) -> int:
-    """The seat to shoot: under a DRAWCOUNT the one with the fewest cards, otherwise the one with the most."""
+    """The seat to shoot: under a DRAWCOUNT the one with the fewest cards, otherwise the one with the most; of several,
+    the next to the left."""
     choice = options[0]
-    for i in range(1, n):
-        here = s.cards[options[i] - SHOOT]
-        there = s.cards[choice - SHOOT]
-        if (s.marked and here < there) or (not s.marked and here > there):
+    least = 10_000
+    for i in range(n):
+        other = options[i] - SHOOT
+        cards = s.cards[other] if s.marked else -s.cards[other]
+        rank = cards * SEATS + distance(s, seat, other)
+        if rank < least:
+            least = rank
             choice = options[i]
     return choice
 

@@ -39,9 +39,10 @@ def place_for(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
 
 
 def best_bargain(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
-    """Swap the player's heaviest bird for anybody's lightest."""
+    """Swap the player's heaviest bird for anybody's lightest, whoever of several has it."""
     choice = LEAVE
     best = 0
+    good = 0
     for i in range(n):
         if options[i] >= SWAP:
             code = options[i] - SWAP
@@ -50,5 +51,9 @@ def best_bargain(e: Record, s: Record, seat: int, options: Array, n: int) -> int
             gain = weight(e, mine) - weight(e, theirs)
             if gain > best:
                 best = gain
-                choice = options[i]
+                good = 0
+            if gain == best and best > 0:
+                good += 1
+                if below(s, good) == 0:
+                    choice = options[i]
     return choice

@@ -1,6 +1,6 @@
 """Papageno by rule of thumb: keep the wire light, make pairs in columns, and do not end a round that would be lost."""
 
-from ..contract.kernel import HIDDEN, Array, Record, below
+from ..contract.kernel import HIDDEN, Array, Record, below, distance
 from .cards import CAPTURE, EGG, KINDS, PLACES, SEATS, weight
 from .position import CHOOSE_EGG, DISCARD, DRAW, EGG_SIDE, LEAVE, LEFT, PLACE, REVEAL, ROW, SWAP, TAKE, TAKE_TOP
 from .scoring import sum_of
@@ -159,9 +159,10 @@ def gain_of_capture(e: Record, s: Record, seat: int, place: int) -> float:
 
 
 def best_swap(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
-    """The swap that makes this wire lighter and another heavier."""
+    """The swap that makes this wire lighter and another heavier; of several as good, with the next seat to the left."""
     choice = LEAVE
     best = 0.0
+    away = 0
     for i in range(n):
         if options[i] < SWAP:
             continue
@@ -171,8 +172,11 @@ def best_swap(e: Record, s: Record, seat: int, options: Array, n: int) -> int:
         mine = code // (PLACES * SEATS)
         gain = likely_sum(e, s, seat, HIDDEN, HIDDEN) - likely_sum(e, s, seat, mine, s.area[other, theirs])
         harm = likely_sum(e, s, other, theirs, s.area[seat, mine]) - likely_sum(e, s, other, HIDDEN, HIDDEN)
-        if gain + HARM * harm > best:
-            best = gain + HARM * harm
+        worth = gain + HARM * harm
+        steps = mine * SEATS + distance(s, seat, other)
+        if worth > best or (worth == best and choice != LEAVE and steps < away):
+            best = worth
+            away = steps
             choice = options[i]
     return choice
 
