@@ -61,9 +61,9 @@ def wanted(seats: int) -> float:
 
 def verdict(row: Row) -> str:
     """Whether the promise is kept with 95 % confidence, broken, or open."""
-    share, half = row.score()
+    _, low, high = row.score()
     aim = wanted(row.seats)
-    return "yes" if share - half >= aim else "no" if share + half < aim else "open"
+    return "yes" if low >= aim else "no" if high < aim else "open"
 
 
 def table(found: list[Row], seed: int | None = None) -> str:
@@ -80,7 +80,7 @@ def table(found: list[Row], seed: int | None = None) -> str:
             for above, below in heads:
                 row = known.get(Row(name, game.editions[0], seats, above, below, seed_for(name, seats, seed)).key)
                 judged = "" if above == Peeking.name else f": {verdict(row)}" if row else ""
-                cells.append(f"{row.said()} ({row.matches:,}){judged}" if row else "–")
+                cells.append(f"{row.said()} of {row.matches:,}{judged}" if row else "–")
             lines.append([game.title, str(seats), f"{wanted(seats):.3f}", *cells])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

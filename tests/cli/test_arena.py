@@ -223,3 +223,50 @@ def test_without_ratings_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     assert main(["arena", "mago_magino", "--players", "thumb,random", "--games", "2"]) == 0
     assert "pip install 'zauber[arena]'" in capsys.readouterr().out
+
+
+class Clumsy(bots.simple.Random):
+    """Fails in some matches, and in others chooses what is no move."""
+
+    name = "clumsy"
+
+    def choose(self, position: Any, moves: Any, seed: int, budget: bots.Budget = bots.OWN) -> int:
+        if seed % 40 == 0:
+            raise RuntimeError("it fell")
+        return -7 if seed % 40 == 1 else super().choose(position, moves, seed, budget)
+
+
+@pytest.mark.usefixtures("registered")
+def test_who_fails_forfeits_and_is_named_and_the_rest_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots.register(Clumsy)
+    path = tmp_path / "clumsy.jsonl"
+    line = ["arena", "magic_flute", "--players", "clumsy,random", "--games", "12", "--resume", str(path)]
+    assert main(line) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "“clumsy” forfeited in" in told
+    assert "of 6 deals. The first: <Clumsy at seat" in told
+    again = hold(Contest("magic_flute", ("clumsy", "random")), 12, resume=path)  # as it was read from the file
+    deals, first = again.faults["clumsy"]
+    assert deals > 0
+    assert "failed with RuntimeError: it fell" in first or "chose -7, which is not one of its moves" in first
+    assert again.figures()["faults"]["clumsy"]["deals"] == deals
+    assert all(sum(row) == pytest.approx(1) for rows in again.deals for row in rows)
+    with pytest.raises(ZauberError, match="Clumsy at seat"):  # a benchmark has no use for such results
+        measure.play(Contest("magic_flute", ("clumsy", "random")), 0, 6)
+
+
+def test_ctrl_c_shows_what_there_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    played = arena.play_out
+
+    def interrupted(contest: Contest, deal: int) -> Any:
+        if deal == 3:
+            raise KeyboardInterrupt
+        return played(contest, deal)
+
+    monkeypatch.setattr(arena, "play_out", interrupted)
+    assert main(["arena", "magic_flute", "--players", "random,thumb", "--games", "20"]) == 0
+    told = capsys.readouterr().out
+    assert "6 matches" in told
+    assert "Stopped early" in told

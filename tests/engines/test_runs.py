@@ -7,7 +7,7 @@ from zauber import BadSeats, ZauberError, games
 from zauber.engines import runs
 from zauber.engines.batch import Batch
 from zauber.engines.runs import Simulation, simulate
-from zauber.lab.figures import spread, wilson
+from zauber.lab.figures import over_deals, spread, wilson
 
 GAME = games.get("papageno")
 EDITION = GAME.edition("", {"turn_limit": 50})
@@ -100,3 +100,28 @@ def test_quantiles() -> None:
         assert (found["least"], found["most"]) == (values.min(), values.max())
         assert found["mean"] == pytest.approx(values.mean())
     assert spread(np.zeros(0, np.int64))["mean"] is None
+
+
+@pytest.mark.parametrize("each", [2, 4])
+@pytest.mark.parametrize("deals", [5, 20, 100])
+@pytest.mark.parametrize("share", [0.005, 0.1, 0.5, 0.98])
+@pytest.mark.parametrize("alike", [0.0, 0.15])  # how strongly the matches of a deal agree
+def test_the_interval_of_a_share_covers_it(share: float, deals: int, each: int, alike: float) -> None:
+    chance, trials, covered = np.random.default_rng(1), 400, 0
+    odds = (1 - alike) / alike if alike else 0.0
+    deal = chance.beta(share * odds, (1 - share) * odds, (trials, deals)) if alike else share
+    won = chance.binomial(each, deal, (trials, deals)) / each
+    known: dict[tuple[float, float], tuple[float, float]] = {}
+    for means in won:
+        found = float(means.mean()), float(means.var(ddof=1))
+        if found not in known:
+            known[found] = over_deals(*found, deals, each)
+        low, high = known[found]
+        covered += low <= share <= high
+    assert covered / trials > 0.93, covered / trials  # 95 % less two standard errors of the simulation
+
+
+def test_the_interval_of_a_share_at_the_edges() -> None:
+    assert over_deals(0.0, 0.0, 100, 2) == pytest.approx((0, 0.01828), abs=1e-4)  # Clopper and Pearson of 200
+    assert over_deals(1.0, 0.0, 100, 2) == pytest.approx((0.98172, 1), abs=1e-4)
+    assert over_deals(0.5, 0.0, 1, 2) == (0, 1)

@@ -33,10 +33,10 @@ def test_a_score_is_what_the_arena_measures(tmp_path: Path, monkeypatch: pytest.
     scores.main([*begun, "--minutes", "9"])
     [row] = measure.read(store)
     assert row.matches == 8
-    share, half = row.score()
+    share, low, high = row.score()
     [standing] = [one for one in hold(row.contest, 8).standings() if one.name == "random"]
     assert share == pytest.approx(standing.share)
-    assert min(1.0, share + half) == pytest.approx(standing.high)
+    assert (low, high) == pytest.approx((standing.low, standing.high))
     assert row.said() in page.read_text("utf-8")
     before = store.read_text()
     scores.main([*begun, "--minutes", "9"])  # nothing is left to do
@@ -63,9 +63,9 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
     assert text.startswith("Before.\n")
     assert text.endswith("\nAfter.\n")
     assert "old" not in text
-    assert text.count("(2)") == 1  # adept against apprentice, now
-    assert text.count("0.667 ± 0.327 (6): open") == 2
-    assert text.count("0.667 ± 0.327 (6) |") == 1  # nothing is promised of the player that peeks
+    assert text.count("of 2: open") == 1  # adept against apprentice, now
+    assert text.count("0.667 (0.086–0.993) of 6: open") == 2
+    assert text.count("0.667 (0.086–0.993) of 6 |") == 1  # nothing is promised of the player that peeks
     assert levels.upper("magi") == [("peeking", "mage")]
     seeds = {(row.game, row.seats): row.seed for row in levels.rows(("magi", "magicians_night"))}
     assert [seeds["magi", 4], seeds["magicians_night", 2], seeds["magicians_night", 3]] == [2026, 2028, 2027]
@@ -125,5 +125,5 @@ def test_no_deals_take_no_time() -> None:
 
 
 def test_one_deal_says_nothing_of_the_spread() -> None:
-    assert Row("magi", "house", 4, "mage", deals=1, sum=0.5, squares=0.25).score() == (0.5, 1.0)
+    assert Row("magi", "house", 4, "mage", deals=1, sum=0.5, squares=0.25).score() == (0.5, 0.0, 1.0)
     assert scores.absent({"mage": 0}).startswith("Nothing.")

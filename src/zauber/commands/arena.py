@@ -109,6 +109,12 @@ def _show(results: "Results") -> None:
             one.name, f"{one.share:.1%}", f"{one.low:.1%} to {one.high:.1%}", f"{one.share / fair:.2f}", rating
         )
     screen.print(table)
+    for name, (deals, first) in results.faults.items():
+        screen.print(
+            f"“{name}” forfeited in {deals:,} of {len(results.deals):,} deals. The first: {first}", markup=False
+        )
+    if results.stopped:
+        screen.print("Stopped early: these are the results so far.")
     seats = ", ".join(f"{chr(ord('A') + seat)} {share:.1%}" for seat, share in enumerate(results.seat_shares()))
     screen.print(f"by seat: {seats}")
     if any(one.rating is None for one in results.standings()):

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import itertools
 import math
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -32,9 +33,9 @@ from ..errors import ZauberError
 from ..games.contract.editions import Edition
 from ..games.game import Game
 from . import kept
-from .bout import Bout, admit
-from .figures import Z95
-from .kept import Rows
+from .bout import Bout, Faulty, admit
+from .figures import over_deals
+from .kept import Played, Rows
 
 
 def player_of(name: str, game: str) -> type[bots.Player]:
@@ -135,8 +136,12 @@ def prepare(kind: type[bots.Player], game: Game) -> None:
     kind.prepare(game)
 
 
-def play_deal(contest: Contest, deal: int) -> Rows:
-    """One deal, rotated through the seats: the shares of each player of the list, rotation by rotation."""
+def play_deal(contest: Contest, deal: int, faults: dict[str, str] | None = None) -> Rows:
+    """One deal, rotated through the seats: the shares of each player of the list, rotation by rotation.
+
+    Whoever fails or chooses what is no move raises `Faulty`; with `faults` it forfeits the match, the others share the
+    win, and what was wrong is written there under its name.
+    """
     game, edition = contest.loaded()
     kinds = contest.kinds()
     for kind in kinds:
@@ -144,13 +149,25 @@ def play_deal(contest: Contest, deal: int) -> Rows:
     rows = []
     for turn in range(len(kinds)):
         seated = [kinds[(seat + turn) % len(kinds)] for seat in range(len(kinds))]
-        shares = Bout(game, edition, seated, contest.seed, deal, contest.budget).play()
+        try:
+            shares = Bout(game, edition, seated, contest.seed, deal, contest.budget).play()
+        except Faulty as error:
+            if faults is None:
+                raise
+            faults.setdefault(contest.players[(error.seat + turn) % len(kinds)], str(error))
+            shares = [float(seat != error.seat) / (len(kinds) - 1) for seat in range(len(kinds))]
         rows.append([shares[(player - turn) % len(kinds)] for player in range(len(kinds))])
     return rows
 
 
-def play_away(contest: Contest, defined: Sequence[str], deal: int) -> Rows:
-    """`play_deal` in another process, whose players of these names must be defined where the first process says."""
+def play_out(contest: Contest, deal: int) -> Played:
+    """`play_deal`, in which the faulty forfeit."""
+    faults: dict[str, str] = {}
+    return Played(play_deal(contest, deal, faults), faults)
+
+
+def play_away(contest: Contest, defined: Sequence[str], deal: int) -> Played:
+    """`play_out` in another process, whose players of these names must be defined where the first process says."""
     for name, there in zip(contest.players, defined, strict=True):
         try:
             here = defined_in(player_of(name, contest.game))
@@ -161,7 +178,7 @@ def play_away(contest: Contest, defined: Sequence[str], deal: int) -> Rows:
                 f"Other processes do not know the player “{name}”, which is only registered in this one: give its "
                 f"package an entry point of the group zauber.players, or play here with one worker."
             )
-    return play_deal(contest, deal)
+    return play_out(contest, deal)
 
 
 @dataclass(frozen=True)
@@ -179,10 +196,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Results:
-    """All deals of a contest, in order."""
+    """The deals of a contest, in order."""
 
     contest: Contest
     deals: list[Rows]
+    faults: dict[str, tuple[int, str]] = field(default_factory=dict)  # by player: in how many deals, and the first
+    stopped: bool = False  # by Ctrl-C, before the end
 
     @property
     def games(self) -> int:
@@ -196,11 +215,12 @@ class Results:
         ratings = self._ratings(names)
         found = []
         for name in names:
-            own = table[:, [i for i, other in enumerate(self.contest.players) if other == name]].mean(axis=1)
-            share = float(own.mean())
-            spread = max(float(own.std(ddof=1)), 0.5 / len(own)) if len(own) > 1 else 1.0
-            error = Z95 * spread / math.sqrt(len(own))
-            found.append(Standing(name, share, max(0.0, share - error), min(1.0, share + error), *ratings[name]))
+            places = [i for i, other in enumerate(self.contest.players) if other == name]
+            own = table[:, places].sum(axis=1)  # of all its seats together
+            spread = float(own.var(ddof=1)) if len(own) > 1 else 0.0
+            bounds = over_deals(float(own.mean()), spread if spread > 1e-12 else 0.0, len(own), len(self.deals[0]))
+            share, low, high = (value / len(places) for value in (float(own.mean()), *bounds))
+            found.append(Standing(name, share, low, high, *ratings[name]))
         return sorted(found, key=lambda standing: -standing.share)
 
     def seat_shares(self) -> list[float]:
@@ -239,17 +259,20 @@ class Results:
             "fair": 1 / len(self.contest.players),
             "seats": self.seat_shares(),
             "players": [vars(standing) for standing in self.standings()],
+            "faults": {name: {"deals": deals, "first": first} for name, (deals, first) in self.faults.items()},
+            "stopped": self.stopped,
         }
 
 
-Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, Rows]]]  # plays deals, in any order
+Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, Played]]]  # plays deals, in any order
 
 
 def hold(
     contest: Contest, number: int, workers: int = 1, resume: Path | None = None,
     progress: Callable[[int], None] | None = None, spread: Spread | None = None,
 ) -> Results:  # fmt: skip
-    """Play at least `number` matches (whole deals) on several processes; continue the file of an earlier run."""
+    """Play at least `number` matches (whole deals) on several processes; continue the file of an earlier run. Ctrl-C
+    returns the results so far, once there are any."""
     contest.check()
     wanted = max(2, math.ceil(number / len(contest.players)))
     known = kept.read(resume, contest.header()) if resume is not None else {}
@@ -258,27 +281,40 @@ def hold(
         progress((wanted - len(todo)) * len(contest.players))
     if resume is not None:
         kept.begin(resume, contest.header())
-    for deal, rows in (spread or _spread_over(workers))(contest, todo):
-        known[deal] = rows
-        if resume is not None:
-            kept.add(resume, deal, rows)
-        if progress is not None:
-            progress(len(rows))
-    return Results(contest, [known[deal] for deal in range(wanted)])
+    stopped = False
+    try:
+        for deal, played in (spread or _spread_over(workers))(contest, todo):
+            known[deal] = played
+            if resume is not None:
+                kept.add(resume, deal, played)
+            if progress is not None:
+                progress(len(played.rows))
+    except KeyboardInterrupt:
+        if not known:
+            raise
+        stopped = True
+    found = [known[deal] for deal in sorted(known) if deal < wanted]
+    faults: dict[str, tuple[int, str]] = {}
+    for played in found:
+        for name, first in played.faults.items():
+            before = faults.get(name, (0, first))
+            faults[name] = before[0] + 1, before[1]
+    return Results(contest, [played.rows for played in found], faults, stopped)
 
 
 def _spread_over(workers: int) -> Spread:
-    def alone(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
+    def alone(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
         for deal in deals:
-            yield deal, play_deal(contest, deal)
+            yield deal, play_out(contest, deal)
 
-    def together(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
+    def together(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
         game, defined = games.get(contest.game), [defined_in(kind) for kind in contest.kinds()]
         for kind in contest.kinds():
             prepare(kind, game)  # compiled once; the others find it on disk
         left = iter(deals)
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            running: dict[Future[Rows], int] = {}
+        quiet = signal.signal, (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is this process's affair
+        with ProcessPoolExecutor(workers, get_context("spawn"), *quiet) as pool:
+            running: dict[Future[Played], int] = {}
             try:
                 for deal in itertools.islice(left, 2 * workers):
                     running[pool.submit(play_away, contest, defined, deal)] = deal

@@ -22,6 +22,14 @@ def admit(kind: type[bots.Player]) -> None:
         raise bots.BotError(f"{kind.title} asks for open positions (`sees_all`), which only “{Peeking.name}” may have.")
 
 
+class Faulty(ZauberError):
+    """A player failed or chose what is no move."""
+
+    def __init__(self, seat: int, what: str) -> None:
+        super().__init__(what)
+        self.seat = seat
+
+
 class Bout:
     """One match between bots, with compiled rules. Players get concealed copies and nothing else; only `peeking`, made
     to show what that would be worth, gets open ones. Players that search get no clock unless the budget has one."""
@@ -44,7 +52,10 @@ class Bout:
     def made(self, kind: type[bots.Player], seat: int) -> bots.Player:
         """A player for a seat."""
         admit(kind)
-        player: Any = kind(self.game, self.edition, self.seats, seat)
+        try:
+            player: Any = kind(self.game, self.edition, self.seats, seat)
+        except Exception as error:
+            raise Faulty(seat, f"{kind.__name__} cannot be made: {type(error).__name__}: {error}") from error
         player.rules = self.rules
         usual = getattr(player, "budget", None)
         if isinstance(usual, bots.Budget) and usual.iterations:
@@ -70,9 +81,12 @@ class Bout:
         seed = number(self.seed + 1, self.deal, self.plies, seat)
         player = self.players[seat]
         position = self.state.copy() if type(player) is Peeking else self.known_to(seat)
-        action = player.choose(position, moves, seed, self.budget)
+        try:
+            action = player.choose(position, moves, seed, self.budget)
+        except Exception as error:
+            raise Faulty(seat, f"{player!r} failed with {type(error).__name__}: {error}") from error
         if action not in moves and (action != bots.WAIT or seat == int(self.state.turn)):
-            raise ZauberError(f"{self.players[seat]!r} chose {action}, which is not one of its moves: {moves}.")
+            raise Faulty(seat, f"{player!r} chose {action}, which is not one of its moves: {moves}.")
         return int(action)
 
     def act(self, seat: int, action: int) -> None:
@@ -88,7 +102,11 @@ class Bout:
 
     def show(self, watcher: int, seen: bots.Seen) -> None:
         """Show an action to the player of a seat."""
-        self.players[watcher].see(seen)
+        player = self.players[watcher]
+        try:
+            player.see(seen)
+        except Exception as error:
+            raise Faulty(watcher, f"{player!r} failed to see with {type(error).__name__}: {error}") from error
 
     def step(self) -> None:
         """One action: by a seat that may act out of turn and wants to, or by the seat to act."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from ..engines.cluster import AHEAD, TRIES, connected
 from .arena import Contest, defined_in, play_away
-from .kept import Rows
+from .kept import Played
 
 
-def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows]]:
+def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
     """Play deals on the cluster that Ray finds, or on a local one; yield each when it is done."""
     with connected() as ray:
         task = ray.remote(max_retries=TRIES, num_cpus=1)(play_away)
@@ -18,9 +18,9 @@ def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Rows
         while running:
             [done], _ = ray.wait(list(running), num_returns=1)
             try:
-                rows: Rows = ray.get(done)
+                played: Played = ray.get(done)
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
-            yield running.pop(done), rows
+            yield running.pop(done), played
             if (deal := next(left, None)) is not None:
                 running[task.remote(contest, defined, deal)] = deal

@@ -4,11 +4,19 @@ continued, by the same players under the same rules or not at all."""
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import ZauberError
 
 Rows = list[list[float]]  # of one deal: the shares of each player, rotation by rotation
+
+
+class Played(NamedTuple):
+    """A deal: the shares, and what was wrong with players that forfeited, by their names."""
+
+    rows: Rows
+    faults: dict[str, str]
+
 
 TORN = object()  # in place of a line that is not JSON, as when a run was stopped while it wrote
 CHANGES = {  # what a header says under "made_with", in words
@@ -19,7 +27,7 @@ CHANGES = {  # what a header says under "made_with", in words
 }
 
 
-def read(path: Path, header: dict[str, Any]) -> dict[int, Rows]:
+def read(path: Path, header: dict[str, Any]) -> dict[int, Played]:
     """The deals in a file, which must have been begun with the same header. A line that was cut off is ignored."""
     try:
         if path.exists() and not path.is_file():  # a folder, or a device without an end
@@ -40,7 +48,7 @@ def read(path: Path, header: dict[str, Any]) -> dict[int, Rows]:
             continue
         if not _is_deal(row, len(header["players"])):
             raise ZauberError(f"Line {number} of {path} is not a deal of this contest: mend it, or begin a new file.")
-        found[row["deal"]] = row["shares"]
+        found[row["deal"]] = Played(row["shares"], row.get("faults", {}))
     return found
 
 
@@ -57,10 +65,11 @@ def begin(path: Path, header: dict[str, Any]) -> None:
         raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def add(path: Path, deal: int, rows: Rows) -> None:
+def add(path: Path, deal: int, played: Played) -> None:
     """Write a deal at the end of the file."""
     try:
-        _append(path, json.dumps({"deal": deal, "shares": rows}) + "\n")
+        faults = {"faults": played.faults} if played.faults else {}
+        _append(path, json.dumps({"deal": deal, "shares": played.rows, **faults}) + "\n")
     except OSError as error:
         raise ZauberError(
             f"{path} cannot be written: {error.strerror}. It keeps the deals that were written before: once it can be "
@@ -118,6 +127,8 @@ def _is_deal(row: Any, seats: int) -> bool:
         and _is_list(rows, seats)
         and all(_is_list(shares, seats) for shares in rows)
         and all(type(share) in (int, float) and 0 <= share <= 1 for shares in rows for share in shares)
+        and isinstance(faults := row.get("faults", {}), dict)
+        and all(isinstance(said, str) for said in faults.values())
     )
 
 

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from .arena import Contest, play_deal
-from .figures import Z95
+from .figures import over_deals
 
 CHUNK = 3.0  # seconds per task
 MOST_DEALS = 200  # per task
@@ -59,18 +59,16 @@ class Row:
         """Count one more deal."""
         self.deals, self.sum, self.squares = self.deals + 1, self.sum + share, self.squares + share**2
 
-    def score(self) -> tuple[float, float]:
-        """The mean share, and half the 95 % interval. The matches of a deal are dependent, so it is over deals."""
+    def score(self) -> tuple[float, float, float]:
+        """The mean share, and the 95 % interval from … to …: over deals, whose matches are dependent."""
         n, mean = self.deals, self.sum / self.deals
-        if n < 2:
-            return mean, 1.0
-        spread = math.sqrt(max(self.squares - n * mean**2, 0.0) / (n - 1))
-        return mean, Z95 * max(spread, 0.5 / n) / math.sqrt(n)
+        variance = max(self.squares - n * mean**2, 0.0) / max(n - 1, 1)
+        return mean, *over_deals(mean, variance if variance > 1e-12 else 0.0, n, self.seats)
 
     def said(self) -> str:
         """The score as people write it."""
-        mean, half = self.score()
-        return f"{mean:.3f} ± {half:.3f}"
+        mean, low, high = self.score()
+        return f"{mean:.3f} ({low:.3f}–{high:.3f})"
 
 
 def read(store: Path) -> list[Row]:

@@ -14,7 +14,7 @@ counts: the seat on turn has something to play.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below, clockwise
-from .cards import BIT, KINDS, lowest
+from .cards import BIT, KINDS, lowest, matching, starred
 from .layout import (
     AT_COLOUR,
     AT_DIRECTION,
@@ -80,6 +80,26 @@ def imagine(e: Record, s: Record, seat: int) -> None:
 def has_a_card_to_play(e: Record, s: Record) -> bool:
     """A60: whether the table has stopped because the seat on turn holds a card that it may play."""
     return MAGIC <= s.phase <= DRAWN and e.forced_steps != ASK and s.silences == 0
+
+
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """Whether an action without chance tells the viewer something, decided from what everybody knows before and after
+    it: a card of a hand, or (A60) that the next seat to decide has a card to play."""
+    if action < KINDS and seat != viewer:
+        return 1
+    return 1 if t.turn not in (NOBODY, viewer) and has_a_card_to_play(e, t) and may_have_none(e, t) else 0
+
+
+def may_have_none(e: Record, s: Record) -> bool:
+    """Whether the unseen cards would make a hand for the seat on turn of which it could play nothing."""
+    playable = matching(s)
+    past = 0
+    talon = 0
+    for kind in range(KINDS):
+        if not playable & BIT[kind] or (s.phase == MAGIC and not starred(e, kind)):
+            past += s.past[kind]
+            talon += s.talon[kind]
+    return past >= s.olds[s.turn] and talon >= s.cards[s.turn] - s.olds[s.turn]
 
 
 def imagine_hand(s: Record, seat: int) -> None:
