@@ -89,7 +89,9 @@ def fingerprint(root: Path) -> str:
     for folder, folders, names in os.walk(root / "web"):
         folders[:] = sorted(set(folders) - NOT_SOURCES)
         files += [Path(folder, name) for name in sorted(names) if name not in NOT_SOURCES]
-    files += [root / "src" / "zauber" / folder / "en.json" for folder in ("match", "server/table")]
+    files += [
+        root / "src" / "zauber" / name for name in ("match/en.json", "server/table/en.json", "server/table/names.json")
+    ]
     for pattern in ("*/en.json", "*/rules.md"):
         files += sorted((root / "src" / "zauber" / "games").glob(pattern))
     for path in files:

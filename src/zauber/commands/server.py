@@ -50,6 +50,10 @@ def add(commands: Any) -> None:
         "--worker-token", default="", metavar="FILE", help="accept remote workers that have the token in this file"
     )
     serve.add_argument("--keep-days", type=float, default=180, help="delete tables unused for this long")
+    serve.add_argument(
+        "--children", action="store_true", help="names from a list, and talk in phrases and symbols only"
+    )
+    serve.add_argument("--push-to-loopback", action="store_true", help=argparse.SUPPRESS)  # for tests
     serve.add_argument("--compress", action="store_true", help="compress frames: less traffic, more CPU time")
     serve.add_argument("--log-json", action="store_true", help="log as JSON lines")
     serve.add_argument("--quiet", action="store_true", help="log only what is wrong")
@@ -134,6 +138,8 @@ def _serve(chosen: argparse.Namespace) -> int:
         keep_days=chosen.keep_days,
         admin_token=admin_token(chosen.database),
         worker_token=_worker_token(chosen.worker_token),
+        children=chosen.children,
+        push_to_loopback=chosen.push_to_loopback,
     )
     return serve(plan, settings)
 

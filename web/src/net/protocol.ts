@@ -210,6 +210,9 @@ export interface HouseInfo {
   lan: string | null;
   base: string;
   reach: "everywhere" | "here" | "network";
+  push: string | null;
+  children: boolean;
+  names: string[];
 }
 
 /** Give the seat up: its token becomes void, and the seat is free (or a bot's, in a running match). */
@@ -262,7 +265,7 @@ export interface Move {
   sentence?: string;
 }
 
-/** POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away. */
+/** POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away. With `days` it is played by the day: everybody has so many days for a move, and then a bot stands in, or the host decides. */
 export interface NewTable {
   game: string;
   seats: number;
@@ -275,6 +278,8 @@ export interface NewTable {
   free_text?: boolean;
   hints?: boolean;
   takeover?: number | null;
+  days?: number | null;
+  decides?: "bot" | "host";
   start?: boolean;
 }
 
@@ -358,6 +363,20 @@ export interface Problem {
   reason: string;
   sentence: string;
   seat: number | null;
+}
+
+/** The response: whether messages will be sent to this browser. */
+export interface PushKept {
+  on: boolean;
+}
+
+/** POST /api/tables/{id}/push: a browser's push subscription, for the holder of `tokens` at a table by the day. With `on` false it is forgotten. */
+export interface PushRequest {
+  tokens: string[];
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  on?: boolean;
 }
 
 /** Why a command was not carried out. */
@@ -572,7 +591,7 @@ export interface TableMade {
   reach: "everywhere" | "here" | "network";
 }
 
-/** A table as everybody sees it. `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches, `last_names` are the seats' names when the last match ended, since people may have changed seats. `turn` is the seat that a running match waits for, as the table was when this was made. */
+/** A table as everybody sees it. `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches, `last_names` are the seats' names when the last match ended, since people may have changed seats. `turn` is the seat that a running match waits for, as the table was when this was made. A table with `days` is played by the day: at `due` (Unix time) the time for the turn is over, and `decides` says who goes on. */
 export interface TableView {
   table: string;
   game: string;
@@ -598,6 +617,9 @@ export interface TableView {
   opening: Opening | null;
   last_names: string[];
   turn: number | null;
+  days: number | null;
+  decides: "bot" | "host";
+  due: number | null;
 }
 
 /** Sit down. A client that generates the token itself can safely repeat the command after a lost connection. `pledge` fixes the seat's entropy for the next match, as the `pledge` command does. */

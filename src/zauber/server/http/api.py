@@ -23,6 +23,7 @@ from ..access.security import address_of
 from ..access.tokens import same, token_hash
 from ..live import metrics
 from ..live.house import House
+from ..live.post import Subscription
 from ..live.records import PublicRecord
 from ..live.studies import Busy
 from ..protocol import bodies, commands, fields, schema, tables
@@ -36,6 +37,7 @@ from . import replays, thinking
 _encode = msgspec.json.Encoder().encode
 _new_table = msgspec.json.Decoder(bodies.NewTable)
 _analysis_request = msgspec.json.Decoder(bodies.AnalysisRequest)
+_push_request = msgspec.json.Decoder(bodies.PushRequest)
 _hint_request = msgspec.json.Decoder(bodies.HintRequest)
 _replay_request = msgspec.json.Decoder(bodies.ReplayRequest)
 
@@ -149,8 +151,17 @@ class Api:
                 lan=self.house.lan,
                 base=self.base(request),
                 reach=reach_of(self.base(request)),
+                push=await self._push_key(),
+                children=self.house.children,
+                names=customs.names() if self.house.children else [],
             )
         )
+
+    async def _push_key(self) -> str | None:
+        try:
+            return (await self.house.post.keys()).public
+        except Trouble:  # whoever comes later may be told
+            return None
 
     async def schema(self, request: Request) -> Response:
         """GET /api/schema.json."""
@@ -195,6 +206,25 @@ class Api:
         if room is None:
             return problem(404, "no_such_table", "There is no such table (any more).")
         return answer(summary_of(room.table))
+
+    async def push(self, request: Request) -> Response:
+        """POST /api/tables/{id}/push: tell this browser when it is the turn of whoever holds these tokens."""
+        asked = _push_request.decode(await self.body(request))
+        name = request.path_params["table"]
+        room = await self.house.room(name) if TABLE.match(name) else None
+        if room is None:
+            return problem(404, "no_such_table", "There is no such table (any more).")
+        shown = [token_hash(token) for token in asked.tokens]
+        held = [token for token in shown if room.table.held_by(token) != ([], False)]
+        if not held:
+            return problem(403, "not_allowed", "Only somebody who sits at the table is told of it.")
+        if not asked.on:
+            await self.house.post.forget(name, asked.endpoint, held)
+        elif room.table.days is None:
+            return problem(409, "not_now", "Messages are for tables that are played by the day.")
+        else:
+            await self.house.post.keep(name, Subscription(asked.endpoint, asked.p256dh, asked.auth, held))
+        return answer(bodies.PushKept(asked.on))
 
     async def qr(self, request: Request) -> Response:
         """GET /api/tables/{id}/qr.svg."""

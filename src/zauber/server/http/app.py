@@ -74,6 +74,7 @@ def make_pages(house: House, static: Path | None = None) -> Starlette:
         Route("/api/tables", api.handler(Api.listed), methods=get),
         Route("/api/tables/{table}", api.handler(Api.table), methods=get),
         Route("/api/tables/{table}/hint", api.handler(Api.hint, study=True), methods=post),
+        Route("/api/tables/{table}/push", api.handler(Api.push), methods=post),
         Route("/api/tables/{table}/qr.svg", api.handler(Api.qr), methods=get),
         Route("/api/matches/{match}/record", api.handler(Api.record), methods=get),
         Route("/api/matches/{match}/verify", api.handler(Api.verify_match, study=True), methods=get),

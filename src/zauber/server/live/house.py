@@ -25,7 +25,7 @@ from ..protocol.bodies import NewTable, SeatToken
 from ..protocol.frames import Goodbye, Notice
 from ..storage.base import ALIVE_FOR, Damaged, Storage, Trouble
 from ..table import entries
-from ..table.decisions import Refused, checked_badge, checked_level, checked_name
+from ..table.decisions import Refused, checked_badge, checked_for_children, checked_level, checked_name
 from ..table.entries import Created, Sitting
 from ..table.summary import summary_of
 from ..table.table import Table
@@ -35,8 +35,10 @@ from .metrics import Metrics
 from .orders import LOG as ORDERS
 from .orders import Orders
 from .pool import Pool, warm
+from .post import Post
 from .records import Finished
 from .room import Room
+from .slow import put_off
 from .studies import Studies
 from .turns import Turn
 
@@ -44,6 +46,8 @@ REFRESH = 60.0  # seconds between updates of the stored summary of a table in pl
 SWEEP = 600.0  # seconds between garbage collections, at most
 SWEEP_FREED = 20.0  # seconds between collections after tables have been unloaded
 ENDED_MOST = 500  # closed connections that trigger a garbage collection
+WAKE = 10.0  # seconds between looks for tables by the day that are due
+WOKEN = 50  # of them at once, at most
 AT_ONCE = 20  # rooms handled before other tasks may run
 IDLE = 30.0  # seconds without a guest before a table is unloaded
 KEEP_DAYS = 180.0
@@ -68,6 +72,8 @@ class Settings:
     keep_days: float = KEEP_DAYS
     admin_token: str = ""  # for `/api/admin`; without it that address does not exist
     worker_token: str = ""  # for workers on other machines; without it none may connect
+    children: bool = False  # names are chosen from a list, and nobody writes free text
+    push_to_loopback: bool = False  # for tests: messages go to a push service on this machine
 
     @property
     def root(self) -> str:
@@ -95,6 +101,8 @@ class House:
         self.orders = Orders(storage, self.bans, self.announce)
         self.stored_by = Buckets(limits.entries_per_hour / 3600, limits.entries_per_hour)
         self.checking = Turn()
+        self.post = Post(storage, self.settings.public_url, self.settings.push_to_loopback)
+        self.children = self.settings.children
         self.rooms: dict[str, Room] = {}
         self.compiled: set[str] = set()
         self.sockets = 0
@@ -107,6 +115,8 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.alive = {self.process}  # the server processes that share this storage
         self._last_beat = -ALIVE_FOR
+        self._last_wake = -WAKE
+        self._waking: asyncio.Task[None] | None = None
         self._last_clearing = time.monotonic()
         self._freed = 0  # tables unloaded since the last sweep
         self._swept = (0, time.monotonic())  # closed connections at the last sweep, and its time
@@ -153,6 +163,7 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.post.close()
         await self.pool.close()
         await self.studies.close()
         with contextlib.suppress(Trouble):
@@ -276,6 +287,8 @@ class House:
         return room, host, tokens
 
     def _lay(self, wanted: NewTable) -> tuple[Created, str, list[SeatToken]]:
+        if self.children:
+            checked_for_children([sitter.name for sitter in wanted.sit], wanted.free_text)
         game, edition = checked_game(wanted)
         sitters = [sitter.seat for sitter in wanted.sit]
         try:
@@ -285,6 +298,8 @@ class House:
         chosen = sitters + list(levels)
         if len(set(chosen)) < len(chosen) or any(not 0 <= seat < wanted.seats for seat in chosen):
             raise Refused("no_such_seat", "A seat is given twice, or does not exist.")
+        if wanted.days is not None and wanted.takeover is not None:
+            raise Refused("no_such_thing", "A table by the day waits for days: leave “takeover” out.")
         host = new_token()
         tokens = [SeatToken(seat, new_token()) for seat in sitters]
         names: list[str] = []
@@ -303,7 +318,8 @@ class House:
             t=round(time.time(), 3), game=game.name, edition=edition.name, hash=edition.hash,
             options=dict(edition.options), seats=wanted.seats, host=token_hash(host),
             secret=fairness.new_secret().hex(), bots=levels, sit=sitting, listed=wanted.listed, pace=wanted.pace,
-            free_text=wanted.free_text, hints=wanted.hints, takeover=wanted.takeover,
+            free_text=wanted.free_text, hints=wanted.hints, takeover=wanted.takeover, days=wanted.days,
+            decides=wanted.decides,
         )  # fmt: skip
         return entry, host, tokens
 
@@ -354,6 +370,7 @@ class House:
                     await self._look_at(room)
                     if number % AT_ONCE == 0:
                         await asyncio.sleep(0)  # let other tasks run
+                self._wake()
                 await self._clear_out()
                 self._sweep()
             except Trouble as error:
@@ -363,12 +380,27 @@ class House:
         known, when = room.described
         if room.changed > known or (room.table.n > known and time.monotonic() - when > REFRESH):
             await self._describe(room)
-        if not room.guests and time.monotonic() - room.idle_since > IDLE and not room.lock.locked():
+        idle = not room.guests and time.monotonic() - room.idle_since > IDLE
+        if idle and not room.lock.locked() and not room.is_busy:
             self._free(room)
         else:
             room.rest()
             with contextlib.suppress(Refused):
                 await room.tick(self.alive)
+
+    def _wake(self) -> None:
+        """From time to time, load the tables by the day that are due; then their own clocks do what is to be done."""
+        if time.monotonic() - self._last_wake > WAKE and (self._waking is None or self._waking.done()):
+            self._last_wake = time.monotonic()
+            self._waking = self.spawn(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        for note in await self.storage.due(time.time(), WOKEN):
+            try:
+                if await self.room(note.log) is None:
+                    await self.storage.swap(note, None)
+            except Damaged:  # it has been logged
+                await put_off(self.storage, note)
 
     def _sweep(self) -> None:
         """Collect garbage when it is worth it. Closed connections leave reference cycles; moves leave none."""

@@ -44,7 +44,7 @@ class Partners:
         table, house = self.room.table, self.room.house
         if not table.bots and not self._answers:
             return
-        if not self.room.guests or not table.matches or not table.playing:
+        if not (self.room.guests or table.days) or not table.matches or not table.playing:
             return
         if table.undo is not None:  # a bot waits until the undo is settled
             return

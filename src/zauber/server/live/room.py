@@ -18,7 +18,17 @@ from ..protocol.encoding import encode as _encode
 from ..protocol.frames import Ack
 from ..storage.base import Collision, Trouble
 from ..table import entries
-from ..table.decisions import Caller, Refused, actions_of, asker, cannot_undo, decide, play_one, prepared
+from ..table.decisions import (
+    Caller,
+    Refused,
+    actions_of,
+    asker,
+    cannot_undo,
+    checked_for_children,
+    decide,
+    play_one,
+    prepared,
+)
 from ..table.entries import AnyEntry
 from ..table.lobby import told_in_words
 from ..table.opening import overdue
@@ -28,6 +38,7 @@ from .guests import Guest
 from .partners import Partners
 from .presence import Presence, now
 from .records import PublicRecord
+from .slow import Slow
 from .surroundings import HouseAround
 from .takebacks import TakeBacks
 from .telling import Teller
@@ -57,6 +68,7 @@ class Room:
         self.partners = Partners(self)
         self.take_backs = TakeBacks(self, self.teller.tell_undoable)
         self.presence = Presence(self, self._append_own)
+        self.slow = None if table.days is None else Slow(table, self.teller, house.storage, house.post)
 
     # Guests -------------------------------------------------------------------------------------------------
 
@@ -200,6 +212,10 @@ class Room:
             raise _full()
         if self.table.closed:
             raise Refused("not_now", CLOSED)
+        if self.house.children and isinstance(command, (commands.TakeSeat, commands.SetName)):
+            checked_for_children([command.name])
+        if self.house.children and isinstance(command, commands.Say):
+            checked_for_children(free_text=command.text is not None)
         if isinstance(command, commands.Play):
             return await self._play(caller, command)
         for _ in range(TRIES):
@@ -364,9 +380,18 @@ class Room:
         if self._due(alive):
             async with self.lock:
                 await self._append_own(partial(self._due, alive))
+        if self.slow is not None and not self.unsure:
+            self.partners.ask()
+            await self.slow.look()
 
     def _due(self, alive: set[str]) -> list[AnyEntry]:
-        return self.presence.overdue(alive) + overdue(self.table, time.time())
+        late = [] if self.slow is None else self.slow.overdue(time.time())
+        return self.presence.overdue(alive) + overdue(self.table, time.time()) + late
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it goes on without guests."""
+        return self.slow is not None and self.slow.is_busy
 
     def rest(self) -> None:
         """Once a second: drop caches that have not been used lately."""

@@ -13,6 +13,7 @@ from ..table.table import Table
 from .guests import Guest
 from .metrics import Metrics
 from .pool import Pool
+from .post import Post
 from .turns import Turn
 
 
@@ -25,6 +26,8 @@ class HouseAround(Protocol):
     log: logging.Logger
     metrics: Metrics
     pool: Pool
+    post: Post
+    children: bool  # names are chosen from a list, and nobody writes free text
     limits: Limits
     checking: Turn  # of one undo offer at a time, so that a move waits for one slice of one check
 

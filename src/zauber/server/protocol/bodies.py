@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from ...games.game import Difficulty
-from .fields import MOST_SEATS, Level, Name, Pace, Said, Seat, Symbol
+from .fields import MOST_SEATS, Days, Decides, Level, Name, Pace, Said, Seat, Symbol, Token
 from .tables import Ending, Fairness, TableView
 
 
@@ -94,10 +94,17 @@ class HouseInfo(Struct):
     lan: str | None
     base: str = ""  # the address that links and QR codes begin with
     reach: Literal["everywhere", "network", "here"] = "everywhere"  # who can open it; "here": this computer only
+    push: str | None = None  # the key that browsers ask for before they take messages from this house (VAPID)
+    children: bool = False  # names come from `names`, and nobody writes free text
+    names: list[str] = []  # in a house for children: the names to choose from
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away."""
+    """POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away.
+
+    With `days` it is played by the day: everybody has so many days for a move, and then a bot stands in, or the host
+    decides.
+    """
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
@@ -110,6 +117,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     free_text: bool = False
     hints: bool = False
     takeover: Annotated[int, Meta(ge=10, le=86_400)] | None = None
+    days: Days | None = None
+    decides: Decides = "bot"
     start: bool = False
 
 
@@ -123,6 +132,25 @@ class Sitter(Struct, forbid_unknown_fields=True):
     name: Name
     symbol: Symbol | None = None
     entropy: str | None = None
+
+
+class PushRequest(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/push: a browser's push subscription, for the holder of `tokens` at a table by the day.
+
+    With `on` false it is forgotten.
+    """
+
+    tokens: Annotated[list[Token], Meta(min_length=1, max_length=MOST_SEATS + 1)]
+    endpoint: Annotated[str, Meta(min_length=1, max_length=600)]
+    p256dh: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{86,88}\Z")]
+    auth: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{21,24}\Z")]
+    on: bool = True
+
+
+class PushKept(Struct):
+    """The response: whether messages will be sent to this browser."""
+
+    on: bool
 
 
 class SeatToken(Struct):
@@ -307,7 +335,7 @@ class Health(Struct):
 
 
 HTTP_TYPES = (
-    GamesInfo, RulesInfo, HouseInfo, NewTable, TableMade, TableList, Problem, ReplayRequest, Replay,
-    AnalysisRequest, MatchAnalysis, HintRequest, Hint,
+    GamesInfo, RulesInfo, HouseInfo, NewTable, PushRequest, PushKept, TableMade, TableList, Problem, ReplayRequest,
+    Replay, AnalysisRequest, MatchAnalysis, HintRequest, Hint,
     Verified, Health,
 )  # fmt: skip

@@ -23,6 +23,8 @@ Action = Annotated[int, Meta(ge=0, le=1_000_000)]
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9_-]{1,24}\Z")]
 Key = Annotated[str, Meta(pattern=r"^[a-z0-9_.-]{1,40}\Z")]
 Symbol = Annotated[str, Meta(min_length=1, max_length=8)]
+Days = Annotated[int, Meta(ge=1, le=14)]
+Decides = Literal["bot", "host"]  # who goes on when the time for a move is over
 Pace = Literal["instant", "fast", "normal", "slow"]
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from .fields import Pace, Said
+from .fields import Decides, Pace, Said
 
 Kind = Literal["free", "person", "bot"]
 Phase = Literal["lobby", "playing", "over"]
@@ -63,7 +63,8 @@ class TableView(Struct):
     `fairness` belongs to the match in play or, between matches, to the last one. `next_commitment` commits to the
     secret of the next match; while it is set, each seat may pledge entropy, until `opening`. Between matches,
     `last_names` are the seats' names when the last match ended, since people may have changed seats.
-    `turn` is the seat that a running match waits for, as the table was when this was made.
+    `turn` is the seat that a running match waits for, as the table was when this was made. A table with
+    `days` is played by the day: at `due` (Unix time) the time for the turn is over, and `decides` says who goes on.
     """
 
     table: str
@@ -90,6 +91,9 @@ class TableView(Struct):
     opening: Opening | None = None
     last_names: list[str] = []
     turn: int | None = None
+    days: int | None = None
+    decides: Decides = "bot"
+    due: float | None = None
 
 
 class UndoView(Struct):

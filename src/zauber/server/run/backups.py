@@ -15,6 +15,11 @@ from ...errors import ZauberError
 from ..storage.file import connect, only_one, prepare
 from .serving import storage_for
 
+COPIED = (
+    ("entries", "log, number, body"),
+    ("shelves", "log, listed, touched, summary"),
+    ("notes", "log, key, due, body"),
+)
 AT_ONCE = 5_000  # rows copied in one batch
 
 
@@ -122,7 +127,7 @@ async def _from_postgres(address: str, target: Path) -> None:
     with contextlib.closing(connect(target, durable=False, migrate=True)) as db:
         async with await psycopg.AsyncConnection.connect(address) as connection:
             await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")  # a snapshot
-            for table, columns in (("entries", "log, number, body"), ("shelves", "log, listed, touched, summary")):
+            for table, columns in COPIED:
                 marks = ", ".join("?" * len(columns.split(",")))
                 async with connection.cursor(name="zauber_backup") as cursor:
                     await cursor.execute(f"SELECT {columns} FROM zauber_{table}".encode())
@@ -145,7 +150,7 @@ async def _into_postgres(source: Path, address: str, replace: bool) -> None:
             if row is not None and row[0]:
                 if not replace:
                     raise ZauberError("The database holds tables already: --replace puts the backup in their place.")
-                await connection.execute("TRUNCATE zauber_entries, zauber_shelves")
+                await connection.execute("TRUNCATE zauber_entries, zauber_shelves, zauber_notes")
             async with connection.cursor().copy("COPY zauber_entries (log, number, body) FROM STDIN") as copy:
                 for entry in db.execute("SELECT log, number, body FROM entries"):
                     await copy.write_row(entry)
@@ -153,3 +158,7 @@ async def _into_postgres(source: Path, address: str, replace: bool) -> None:
             async with connection.cursor().copy(shelves) as copy:
                 for log, listed, touched, summary in db.execute("SELECT log, listed, touched, summary FROM shelves"):
                     await copy.write_row((log, bool(listed), touched, summary))
+            if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone():  # not in old backups
+                async with connection.cursor().copy("COPY zauber_notes (log, key, due, body) FROM STDIN") as copy:
+                    for note in db.execute("SELECT log, key, due, body FROM notes"):
+                        await copy.write_row(note)

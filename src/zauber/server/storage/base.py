@@ -52,6 +52,16 @@ class Shelf:
     summary: bytes
 
 
+@dataclass(frozen=True)
+class Note:
+    """Something small that is kept beside a log, under a key of its own, and when it is due (0: never)."""
+
+    log: str
+    key: str
+    due: float
+    body: bytes
+
+
 class Waiting:
     """A future that is resolved by the callback of `Storage.post`."""
 
@@ -104,8 +114,20 @@ class Storage(Protocol):
     async def listing(self, listed: bool = True, most: int = LISTED_MOST) -> list[Shelf]:
         """The summaries, most recently touched first: of listed tables only, or of all."""
 
+    async def notes(self, log: str) -> list[Note]:
+        """The notes kept beside a log."""
+
+    async def due(self, before: float, most: int) -> list[Note]:
+        """The notes of all logs that are due before that time, the earliest first."""
+
+    async def swap(self, was: Note | None, now: Note | None) -> bool:
+        """Put a note in place of another (`was` None: if there is none yet; `now` None: only take it away).
+
+        False if what is kept is not `was`: somebody else was quicker, and of several only one is told true.
+        """
+
     async def forget(self, before: float) -> int:
-        """Delete the logs last touched before that time; return how many."""
+        """Delete the logs last touched before that time, with their notes; return how many."""
 
     async def heartbeat(self, process: str, now: float) -> dict[str, float]:
         """Record that a process is alive; return all processes that are, with the time of their last heartbeat."""
@@ -131,6 +153,19 @@ def in_order(log: str, after: int, rows: Sequence[tuple[int, str]]) -> list[byte
         if number != expected:
             raise Damaged(f"Entry {expected} of {log} is missing.")
     return [body.encode() for _, body in rows]
+
+
+def swapping(was: Note | None, now: Note | None, table: str = "notes") -> tuple[str, tuple[str | float, ...]]:
+    """`Storage.swap` as a statement, which concerns one row or none."""
+    here = "WHERE log = %s AND key = %s AND due = %s AND body = %s"
+    if was is None:
+        assert now is not None
+        sql = f"INSERT INTO {table} (log, key, due, body) VALUES (%s, %s, %s, %s) ON CONFLICT (log, key) DO NOTHING"
+        return sql, (now.log, now.key, now.due, now.body.decode())
+    known = (was.log, was.key, was.due, was.body.decode())
+    if now is None:
+        return f"DELETE FROM {table} {here}", known
+    return f"UPDATE {table} SET due = %s, body = %s {here}", (now.due, now.body.decode(), *known)
 
 
 def check_sequence(first: int, entries: Sequence[bytes]) -> None:

@@ -36,6 +36,12 @@ MIGRATIONS = (
     """
     CREATE TABLE health (one INTEGER PRIMARY KEY CHECK (one = 1), word TEXT NOT NULL);
     """,
+    """
+    CREATE TABLE notes (
+        log TEXT NOT NULL, key TEXT NOT NULL, due REAL NOT NULL, body TEXT NOT NULL, PRIMARY KEY (log, key)
+    ) WITHOUT ROWID;
+    CREATE INDEX notes_due ON notes (due) WHERE due > 0;
+    """,
 )
 
 

@@ -18,12 +18,14 @@ from .base import (
     LISTED_MOST,
     Collision,
     Heard,
+    Note,
     Shelf,
     Storage,
     Told,
     Trouble,
     check_sequence,
     in_order,
+    swapping,
     tell,
 )
 
@@ -46,6 +48,12 @@ MIGRATIONS = (
     """,
     """
     CREATE TABLE zauber_health (one integer PRIMARY KEY CHECK (one = 1), word text NOT NULL);
+    """,
+    """
+    CREATE TABLE zauber_notes (
+        log text NOT NULL, key text NOT NULL, due double precision NOT NULL, body text NOT NULL, PRIMARY KEY (log, key)
+    );
+    CREATE INDEX zauber_notes_due ON zauber_notes (due) WHERE due > 0;
     """,
 )
 
@@ -141,9 +149,20 @@ class PostgresStorage(Storage):
     async def listing(self, listed: bool = True, most: int = LISTED_MOST) -> list[Shelf]:
         return await self._shelves("WHERE listed OR %s ORDER BY touched DESC LIMIT %s", (not listed, most))
 
+    async def notes(self, log: str) -> list[Note]:
+        return await self._notes("WHERE log = %s", (log,))
+
+    async def due(self, before: float, most: int) -> list[Note]:
+        return await self._notes("WHERE due > 0 AND due <= %s ORDER BY due LIMIT %s", (before, most))
+
+    async def swap(self, was: Note | None, now: Note | None) -> bool:
+        sql, values = swapping(was, now, "zauber_notes")
+        return await self._rows(f"{sql} RETURNING 1", values) != []
+
     async def forget(self, before: float) -> int:
         query = """WITH old AS (DELETE FROM zauber_shelves WHERE touched < %s RETURNING log),
-                   gone AS (DELETE FROM zauber_entries WHERE log IN (SELECT log FROM old))
+                   gone AS (DELETE FROM zauber_entries WHERE log IN (SELECT log FROM old)),
+                   noted AS (DELETE FROM zauber_notes WHERE log IN (SELECT log FROM old))
                    SELECT count(*) FROM old"""
         rows = await self._rows(query, (before,))
         return int(rows[0][0])
@@ -231,6 +250,10 @@ class PostgresStorage(Storage):
                     touched, summary FROM zauber_shelves s {where}"""
         return [Shelf(log, last, listed, touched, summary.encode())
                 for log, last, listed, touched, summary in await self._rows(query, values)]  # fmt: skip
+
+    async def _notes(self, where: str, values: tuple[Any, ...]) -> list[Note]:
+        rows = await self._rows(f"SELECT log, key, due, body FROM zauber_notes {where}", values)
+        return [Note(log, key, due, body.encode()) for log, key, due, body in rows]
 
     async def _write(self) -> None:
         """Store pending appends in a loop."""

@@ -28,6 +28,7 @@ from .base import (
     LISTED_MOST,
     Collision,
     Heard,
+    Note,
     Shelf,
     Storage,
     Told,
@@ -35,6 +36,7 @@ from .base import (
     Waiting,
     check_sequence,
     in_order,
+    swapping,
     tell,
 )
 from .file import CHECKPOINT, Checkpoints, Identity, connect, has_space, only_one, prepare
@@ -152,6 +154,17 @@ class SqliteStorage(Storage):
         where = "WHERE listed OR ? ORDER BY touched DESC LIMIT ?"
         return await self._do(lambda db: _shelves(db, where, (not listed, most)))
 
+    async def notes(self, log: str) -> list[Note]:
+        return await self._do(lambda db: _notes(db, "WHERE log = ?", (log,)))
+
+    async def due(self, before: float, most: int) -> list[Note]:
+        where = "WHERE due > 0 AND due <= ? ORDER BY due LIMIT ?"
+        return await self._do(lambda db: _notes(db, where, (before, most)))
+
+    async def swap(self, was: Note | None, now: Note | None) -> bool:
+        sql, values = swapping(was, now)
+        return await self._do(lambda db: db.execute(sql.replace("%s", "?"), values).rowcount == 1)
+
     async def forget(self, before: float) -> int:
         def some(db: sqlite3.Connection) -> list[str]:
             sql = "SELECT log FROM shelves WHERE touched < ? LIMIT ?"
@@ -159,6 +172,7 @@ class SqliteStorage(Storage):
             with _transaction(db):
                 db.executemany("DELETE FROM entries WHERE log = ?", [(log,) for log in old])
                 db.executemany("DELETE FROM shelves WHERE log = ?", [(log,) for log in old])
+                db.executemany("DELETE FROM notes WHERE log = ?", [(log,) for log in old])
             for log in old:
                 self._last.pop(log, None)
             db.executescript("PRAGMA incremental_vacuum(5000)")  # shrinks the file
@@ -358,6 +372,11 @@ def _shelves(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> lis
         Shelf(log, last, bool(listed), touched, summary.encode())
         for log, last, listed, touched, summary in db.execute(sql, values)
     ]
+
+
+def _notes(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[Note]:
+    rows = db.execute(f"SELECT log, key, due, body FROM notes {where}", values)
+    return [Note(log, key, due, body.encode()) for log, key, due, body in rows]
 
 
 @contextlib.contextmanager

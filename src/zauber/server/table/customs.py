@@ -32,6 +32,14 @@ def catalogue() -> dict[str, Any]:
 
 
 @functools.cache
+def names() -> list[str]:
+    """Friendly names, for those who choose none, and for everybody in a house for children."""
+    text = resources.files(__package__).joinpath("names.json").read_text("utf-8")
+    found: list[str] = json.loads(text)
+    return found
+
+
+@functools.cache
 def phrases() -> dict[str, str]:
     """The chat phrases: key and English text."""
     return {key.removeprefix("chat."): str(text) for key, text in catalogue().items() if key.startswith("chat.")}

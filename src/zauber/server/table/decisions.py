@@ -101,7 +101,10 @@ def play_one(table: Table, caller: Caller, command: commands.Play, action: int) 
     if table.seats[seat].stand_in and not command.id.startswith(HOUSE):
         raise Refused("not_now", "A bot is playing for this seat: take over first.")
     _legal(table, seat, action)
-    return [entries.Acted(s=seat, a=action, id=command.id)]
+    acted = entries.Acted(s=seat, a=action, id=command.id)
+    if table.days is not None:
+        acted.t = round(time.time(), 3)
+    return [acted]
 
 
 def actions_of(table: Table, caller: Caller, command: commands.Play) -> list[int]:
@@ -226,6 +229,14 @@ def checked_name(name: str, table: Table | None = None, seat: int = -1, others: 
             "That name does not work: pick one of up to 24 letters that nobody else here has.",
         )
     return cleaned
+
+
+def checked_for_children(names: Sequence[str] = (), free_text: bool = False) -> None:
+    """What a house for children allows: names from its list, and no free text. Raises `Refused`."""
+    if any(name not in customs.names() for name in names):
+        raise Refused("bad_name", "In this house everybody chooses a name from the list.")
+    if free_text:
+        raise Refused("not_now", "In this house people talk in its phrases and symbols only.")
 
 
 def checked_badge(symbol: str | None) -> str:

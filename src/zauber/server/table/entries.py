@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from ..protocol.encoding import encode as _encode
-from ..protocol.fields import Pace
+from ..protocol.fields import Decides, Pace
 from ..storage.base import Damaged
 
 
@@ -54,6 +54,8 @@ class Created(Entry, tag="created"):
     free_text: bool = False
     hints: bool = False
     takeover: int | None = None
+    days: int | None = None
+    decides: Decides = "bot"
 
 
 class SatDown(Entry, tag="sat"):
@@ -138,7 +140,7 @@ class Prepared(Entry, tag="prepared"):
 
 
 class Acted(Entry, tag="a"):
-    """An action was played."""
+    """An action was played; at a table by the day it has its time."""
 
     s: int
     a: int

@@ -37,6 +37,9 @@ def summary_of(table: Table, watchers: int = 0) -> TableView:
         opening=None if table.opening is None else Opening(table.hidden_entropy(), table.opening),
         last_names=table.last_names,
         turn=table.match.turn if table.playing else None,
+        days=table.days,
+        decides=table.decides,
+        due=table.due,
     )
 
 

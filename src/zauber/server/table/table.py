@@ -24,6 +24,7 @@ REMEMBERED_IDS = 64  # command ids remembered per seat, to recognise repeats
 REMEMBERED_STEPS = 200  # actions resent to a viewer who comes back
 HOUSE = "~"  # prefix for the ids of the house's own moves; no client can send it (see `protocol.fields.CommandId`)
 PLEDGED = 2  # the current scheme of chance, with pledged entropy (1 was the old one, with entropy given openly)
+DAY = 86_400.0  # seconds
 TAKE_BACK = -1  # in place of an action: the last ones were taken back
 RESIGN = -2  # in place of an action: the seat resigned
 
@@ -32,9 +33,10 @@ class Table:
     """The state of a table after `n` entries."""
 
     __slots__ = (  # with so many attributes, Python would make a dict for every table
-        "_actions", "_bots", "_head", "_ids", "_match", "_match_name", "_names", "_played", "at", "closed", "compiled",
-        "created", "edition", "free_text", "game", "hints", "host", "last_names", "listed", "matches", "n", "name",
-        "opening", "over", "pace", "seats", "secret", "steps", "takeover", "undo",
+        "_actions", "_bots", "_head", "_ids", "_match", "_match_name", "_names", "_played", "at", "closed",
+        "compiled", "created", "days", "decides", "edition", "free_text", "game", "hints", "host", "last_names",
+        "listed", "matches", "moved", "n", "name", "opening", "over", "pace", "seats", "secret", "steps", "takeover",
+        "undo",
     )  # fmt: skip
 
     def __init__(self, name: str, compiled: bool | None = None) -> None:
@@ -49,6 +51,7 @@ class Table:
         self.closed = False  # by the server's operator
         self.secret = ""  # of the next match (not yet public)
         self.opening: float | None = None  # pledges are fixed, and entropy is revealed until then
+        self.moved = 0.0  # by the day: when the time for the turn began
         self.last_names: list[str] = []  # between matches: the seats' names when the last one ended
         self._bots: tuple[int, ...] | None = None
         self._names: list[str] | None = None
@@ -82,6 +85,13 @@ class Table:
                 self._carry_out(match, number, at, seat, action)
             self._actions = Actions()
         return self._match
+
+    @property
+    def due(self) -> float | None:
+        """By the day: when the time for the turn is over; None if the table waits for nobody, or for a bot."""
+        if self.days is None or not self.playing or self.match.turn not in self.people():
+            return None
+        return self.moved + self.days * DAY
 
     def rest(self) -> None:
         """Drop everything in the match that can be recomputed."""
@@ -186,7 +196,7 @@ class Table:
             entry.free_text,
             entry.takeover,
         )
-        self.hints = entry.hints
+        self.hints, self.days, self.decides = entry.hints, entry.days, entry.decides
         self.seats = [Holder() for _ in range(entry.seats)]
         self._ids = [{} for _ in range(entry.seats + 1)]
         for seat, level in entry.bots.items():
@@ -265,12 +275,14 @@ class Table:
         self._remember(-1, entry.id)
 
     def _given_back(self, entry: entries.GivenBack) -> None:
+        self.moved = entry.t
         self.seats[entry.seat].stand_in = ""
         self.seats[entry.seat].auto = False
         self._remember(entry.seat, entry.id)
 
     def _began(self, entry: entries.Began) -> None:
         self.matches += 1
+        self.moved = entry.t
         self.at = 0
         self.over = False
         self.last_names = []
@@ -303,12 +315,14 @@ class Table:
         self.undo = None
 
     def _acted(self, entry: entries.Acted) -> None:
+        self.moved = entry.t
         self._change(entry.s, entry.a)
         if entry.id in self._ids[entry.s]:  # one more action of a run
             self._played[entry.s, entry.id] = self.played_by(entry.s, entry.id) + 1
         self._remember(entry.s, entry.id)
 
     def _took_back(self, entry: entries.TookBack) -> None:
+        self.moved = entry.t
         self._change(entry.count, TAKE_BACK)
 
     def _resigned(self, entry: entries.Resigned) -> None:
