@@ -83,7 +83,7 @@ def build(root: Path) -> None:
 
 
 def fingerprint(root: Path) -> str:
-    """A hash of all that the pages are made of: web/ and the games' words and rules."""
+    """A hash of all that the pages are made of: web/, the games' words and rules, the pictures for links."""
     digest = hashlib.sha256()
     files = [root / "hatch_build.py"]
     for folder, folders, names in os.walk(root / "web"):
@@ -92,6 +92,7 @@ def fingerprint(root: Path) -> str:
     files += [
         root / "src" / "zauber" / name for name in ("match/en.json", "server/table/en.json", "server/table/names.json")
     ]
+    files += sorted((root / "docs" / "pictures").glob("*.png"))
     for pattern in ("*/en.json", "*/rules.md"):
         files += sorted((root / "src" / "zauber" / "games").glob(pattern))
     for path in files:

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { installable } from './tools/installable.mjs';
 import { packed } from './tools/packed.mjs';
 import { rulesPages } from './tools/rules-pages.mjs';
 
@@ -9,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   base: './', // the server says in the page where the house lies; files find one another from there
-  plugins: [rulesPages(), svelte(), packed()],
+  plugins: [rulesPages(), svelte(), installable(), packed()],
   resolve: { alias: { $house: here('src'), $rules: here('../src/zauber/games') } },
   build: {
     outDir: here('../src/zauber/server/static'),

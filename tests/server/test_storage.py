@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from zauber.server.storage import file as file_module
-from zauber.server.storage.base import Collision, Storage, Trouble
+from zauber.server.storage.base import Collision, Note, Storage, Trouble
 from zauber.server.storage.file import Checkpoints
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
@@ -159,6 +159,31 @@ def test_old_logs_are_forgotten(new_storage: New) -> None:
             assert await storage.read("t2") == [b"x"]
             assert [shelf.log for shelf in await storage.listing()] == ["t3", "t2"]
             await storage.append("t0", 1, [b"anew"])
+
+    asyncio.run(story())
+
+
+def test_a_note_is_swapped_by_one_alone_and_goes_with_its_log(new_storage: New) -> None:
+    async def story() -> None:
+        async with opened(new_storage()) as storage:
+            first = Note("t1", "alarm", 12.345678901, b'{"a":"\xc3\xa4"}')
+            later = Note("t1", "alarm", 99.5, b"{}")
+            never = Note("t2", "key", 0.0, b"{}")
+            assert await storage.swap(None, first)
+            assert not await storage.swap(None, later)  # there is one already
+            assert await storage.swap(None, never)
+            assert await storage.notes("t1") == [first]
+            assert await storage.due(12, 10) == []
+            assert await storage.due(13, 10) == [first]
+            assert sorted(await asyncio.gather(*(storage.swap(first, later) for _ in range(8)))) == [False] * 7 + [True]
+            assert not await storage.swap(first, None)
+            assert await storage.due(100, 10) == [later]
+            await storage.append("t1", 1, [b"{}"])
+            await storage.describe("t1", False, 5.0, b"{}")
+            assert await storage.forget(6.0) == 1
+            assert await storage.notes("t1") == []
+            assert await storage.swap(never, None)
+            assert await storage.notes("t2") == []
 
     asyncio.run(story())
 

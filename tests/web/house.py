@@ -215,7 +215,8 @@ class Visitor:
     complaints: list[str] = field(default_factory=list)
 
     def hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = "Service Worker registration blocked by Playwright" in message.text  # as these windows are opened
+        if message.type in ("error", "warning") and not blocked:
             self.complaints.append(f"{message.type}: {with_code(message.text)}")
 
     def hear_error(self, error: Error) -> None:
@@ -286,10 +287,12 @@ class Windows:
 
     def open(self, by: str) -> Page:
         if by == "keys":
-            page = self.browser.new_context(no_viewport=True).new_page()
+            page = self.browser.new_context(no_viewport=True, service_workers="block").new_page()
             _thumbnails[page] = Thumbnail(page.context.new_cdp_session(page))
         else:
-            page = self.browser.new_context(has_touch=by == "touch", is_mobile=by == "touch").new_page()
+            fingers = by == "touch"
+            context = self.browser.new_context(has_touch=fingers, is_mobile=fingers, service_workers="block")
+            page = context.new_page()
         page.set_default_timeout(60_000)
         page.add_init_script(TRACED)
         if LATE:

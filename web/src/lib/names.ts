@@ -1,11 +1,9 @@
 // Names for people who have not chosen one: friendly, short, and none of those that bots have.
+import friendly from '../../../src/zauber/server/table/names.json';
+import { manners } from './manners.svelte';
 import { settings } from './settings.svelte';
 
-const FRIENDLY = [
-  'Amaryllis', 'Basil', 'Clover', 'Dandelion', 'Ember', 'Fennel', 'Ginger', 'Hazel', 'Indigo', 'Juniper', 'Kestrel', 'Linnet',
-  'Marigold', 'Nutmeg', 'Oriole', 'Pippin', 'Quill', 'Rowan', 'Saffron', 'Tansy', 'Umber', 'Velvet', 'Willow', 'Yarrow', 'Zephyr',
-  'Acorn', 'Bramble', 'Comet', 'Damson', 'Finch', 'Heron', 'Larkspur', 'Mallow', 'Plume', 'Robin', 'Sorrel', 'Thistle', 'Wren',
-];
+const FRIENDLY: readonly string[] = friendly;
 
 /** A friendly name that none of these has. */
 export function friendlyName(taken: readonly string[] = []): string {
@@ -15,7 +13,8 @@ export function friendlyName(taken: readonly string[] = []): string {
 
 /** What the person at this browser is called: as chosen, or a friendly name that stays. */
 export function ownName(): string {
-  settings.name = settings.name.trim() || friendlyName();
+  const own = settings.name.trim();
+  settings.name = own && (!manners.children || manners.names.includes(own)) ? own : friendlyName();
   return settings.name.slice(0, 24);
 }
 

@@ -7,6 +7,8 @@ import type {
   MatchAnalysis,
   NewTable,
   Problem,
+  PushKept,
+  PushRequest,
   Replay,
   ReplayRequest,
   RulesInfo,
@@ -71,4 +73,6 @@ export const verify = (match: string): Promise<Verified> => call(`/api/matches/$
 export const verifyRecord = (given: unknown): Promise<Verified> => call('/api/verify', { record: given });
 export const analysis = (given: unknown): Promise<MatchAnalysis> => call('/api/analysis', { record: given });
 export const hint = (table: string, seat: number, tokens: string[]): Promise<Hint> => call(`/api/tables/${table}/hint`, { seat, tokens });
+/** Tell this browser, or no longer, when it is the turn of whoever holds these tokens. */
+export const pushTo = (table: string, wanted: PushRequest): Promise<PushKept> => call(`/api/tables/${table}/push`, wanted);
 export const replay = (wanted: ReplayRequest): Promise<Replay> => call('/api/replay', wanted);

@@ -6,6 +6,7 @@ import type { Phrase } from '../lib/say';
 import { makePart } from './chance';
 import { Hints } from './hints.svelte';
 import { keep, tokensFor, wasMadeToBegin } from './keys';
+import { followed, isMuted, keepMuted, mutedAt, type Muted } from './muting';
 import { keepPlayed } from './played';
 import type { Begun, Ending, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
 import { asLine, noteOf, sceneOf, shownLines, type LogLine, type Note, type Question, type Scene } from './scene';
@@ -48,6 +49,8 @@ export class Table {
   private question: Question | null = null;
   /** What somebody has just said: a key of the house's words, or their own text. */
   speech: { seat: number; key: string | null; text: string } | null = $state.raw(null);
+  /** Whom this browser does not listen to. */
+  private muted: readonly Muted[] = $state.raw([]);
   busy = $state(false);
   watchers = $state(0);
   /** Whose last move could be taken back; the server says so anew after every change. */
@@ -83,6 +86,7 @@ export class Table {
   }
 
   open(): void {
+    this.muted = mutedAt(this.id);
     this.beginning = wasMadeToBegin(this.id);
     this.wire.open();
   }
@@ -138,6 +142,24 @@ export class Table {
   get undoSeat(): number | null {
     if (this.curtain !== null || this.eyes === null || this.table?.undo) return null;
     return [this.eyes, ...this.yours].find((seat) => this.undoable.includes(seat)) ?? null;
+  }
+
+  isMuted(seat: number): boolean {
+    return isMuted(this.muted, this.seats[seat], this.seats);
+  }
+
+  /** Their phrases and symbols are not shown at this screen (or are again). */
+  mute(seat: number, on: boolean): void {
+    const { name = '' } = this.seats[seat] ?? {};
+    const others = this.muted.filter((one) => !isMuted([one], this.seats[seat], this.seats));
+    this.follow(on ? [...others, { seat, name }] : others);
+    if (on && this.speech?.seat === seat) this.speech = null;
+  }
+
+  private follow(muted: readonly Muted[]): void {
+    if (muted.length > 0 || this.muted.length > 0) keepMuted(this.id, muted);
+    this.muted = muted;
+    this.updateLog();
   }
 
   /** Several people share this device. */
@@ -343,6 +365,7 @@ export class Table {
 
   private lobby(frame: Lobby): void {
     this.table = frame.table;
+    this.follow(followed(this.muted, frame.what, frame.table.seats));
     if (!QUIETLY.includes(frame.what.key)) {
       this.housekeeping = [...this.housekeeping, { n: frame.n, seat: null, events: [frame.what], undone: false, house: true }];
     }
@@ -354,7 +377,7 @@ export class Table {
   private said(frame: Spoken): void {
     const events = frame.phrase ? [{ key: `chat.${frame.phrase}`, args: {} }] : [];
     const text = frame.text ?? frame.symbol;
-    this.speech = { seat: frame.seat, key: frame.phrase ? `chat.${frame.phrase}` : null, text: text ?? '' };
+    if (!this.isMuted(frame.seat)) this.speech = { seat: frame.seat, key: frame.phrase ? `chat.${frame.phrase}` : null, text: text ?? '' };
     this.housekeeping = [
       ...this.housekeeping,
       { n: frame.n, seat: frame.seat, events, undone: false, house: true, ...(text ? { text } : {}) },
@@ -450,6 +473,7 @@ export class Table {
   private updateLog(): void {
     const lines = this.curtain === null ? (this.logs.get(this.eyes) ?? []) : [];
     const first = lines[0]?.n ?? Infinity;
-    this.lines = [...this.housekeeping.filter((line) => line.n >= first || lines.length === 0), ...lines].sort((a, b) => a.n - b.n);
+    const heard = this.housekeeping.filter((line) => (line.n >= first || lines.length === 0) && (line.seat === null || !this.isMuted(line.seat)));
+    this.lines = [...heard, ...lines].sort((a, b) => a.n - b.n);
   }
 }

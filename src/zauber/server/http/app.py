@@ -16,6 +16,7 @@ from ..live.house import House
 from .admin import admin_routes
 from .api import Api, problem
 from .pages import Pages
+from .previews import Previews
 
 
 async def _nothing_there(request: object) -> Response:
@@ -65,6 +66,8 @@ def make_pages(house: House, static: Path | None = None) -> Starlette:
         finally:
             await house.close()
 
+    pages = Pages(static, house.settings.root)
+    pages.tags = Previews(house, api.base, pages.has_picture).tags
     get, post = ["GET"], ["POST"]
     routes = [
         Route("/api/house", api.handler(Api.house_info), methods=get),
@@ -87,6 +90,6 @@ def make_pages(house: House, static: Path | None = None) -> Starlette:
         Route("/healthz", api.handler(Api.health), methods=get),
         Route("/readyz", api.handler(Api.ready), methods=get),
         Route("/metrics", api.handler(Api.metrics), methods=get),
-        Route("/{path:path}", Pages(static, house.settings.root).__call__, methods=get),
+        Route("/{path:path}", pages.__call__, methods=get),
     ]
     return Starlette(routes=routes, lifespan=lifespan)

@@ -7,6 +7,7 @@ them with the root of the site: `/`, or the path of `--url`.
 import gzip
 import html
 import mimetypes
+from collections.abc import Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 
@@ -25,6 +26,8 @@ of your own the protocol is at <a href="{root}/api/schema.json">{root}/api/schem
 
 A_YEAR = "public, max-age=31536000, immutable"
 RELATIVE = b'="./'  # a relative path in the built page
+HEAD_ENDS = b"</head>"  # before which the tags of a page stand
+KINDS = {".webmanifest": "application/manifest+json"}  # that the system may not know
 ROOT = b'name="zauber-root" content=""'  # where the page looks up the root
 
 
@@ -36,10 +39,16 @@ def static_folder() -> Path:
 class Pages:
     """Serves a folder of files; every other page address shows its index page."""
 
-    def __init__(self, folder: Path | None = None, root: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        root: str = "",
+        tags: Callable[[Request, str], Awaitable[bytes]] | None = None,
+    ) -> None:
         self.folder = (folder or static_folder()).resolve()
         self.root = root  # "" or "/zauber"
-        self._page: tuple[int, bytes, bytes] = (-1, b"", b"")  # modification time; the page, plain and compressed
+        self.tags = tags  # of one page, for those who show a link to it
+        self._page: tuple[int, bytes] = (-1, b"")  # modification time; the page
 
     @property
     def built(self) -> bool:
@@ -55,7 +64,7 @@ class Pages:
             return self._send(request, found)
         if found is None and "." in path.rsplit("/", 1)[-1]:
             return Response("There is no such file.", 404, media_type="text/plain")
-        return self._send_page(request)
+        return self._send_page(request, b"" if self.tags is None else await self.tags(request, path))
 
     def _file(self, path: str) -> Path | None:
         if not path or "\0" in path:
@@ -65,20 +74,27 @@ class Pages:
         hidden = any(part.startswith(".") for part in file.parts[len(self.folder.parts) :])
         return file if inside and not hidden and file.is_file() else None
 
-    def _send_page(self, request: Request) -> Response:
+    def has_picture(self, name: str) -> bool:
+        """Whether there is a picture for links to a game."""
+        return self._file(f"preview/{name}.png") is not None
+
+    def _send_page(self, request: Request, tags: bytes) -> Response:
         file = self.folder / "index.html"
         built = file.stat().st_mtime_ns
         if self._page[0] != built:
             root = html.escape(self.root).encode()
             page = file.read_bytes().replace(RELATIVE, b'="%s/' % root).replace(ROOT, ROOT[:-1] + b'%s"' % root)
-            self._page = (built, page, gzip.compress(page))
+            self._page = (built, page)
+        page = self._page[1].replace(HEAD_ENDS, tags + HEAD_ENDS, 1)
         headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self._page[2], headers=headers | {"content-encoding": "gzip"}, media_type="text/html")
-        return Response(self._page[1], headers=headers, media_type="text/html")
+            return Response(
+                gzip.compress(page, 6), headers=headers | {"content-encoding": "gzip"}, media_type="text/html"
+            )
+        return Response(page, headers=headers, media_type="text/html")
 
     def _send(self, request: Request, file: Path) -> Response:
-        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         headers = {"cache-control": A_YEAR if "assets" in file.parts else "no-cache"}
         for coding in ("br", "gzip"):
             packed = file.with_name(file.name + (".br" if coding == "br" else ".gz"))

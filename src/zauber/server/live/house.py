@@ -399,7 +399,7 @@ class House:
             try:
                 if await self.room(note.log) is None:
                     await self.storage.swap(note, None)
-            except Damaged:  # it has been logged
+            except ZauberError:  # it has been logged: it delays no other
                 await put_off(self.storage, note)
 
     def _sweep(self) -> None:
