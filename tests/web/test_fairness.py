@@ -62,7 +62,7 @@ def test_two_browsers_seal_open_and_check_for_themselves(visit: Visitors, house:
         assert shown["left_out"] == []
         for page, own, other in ((ada, "Ada", "Ben"), (ben, "Ben", "Ada")):
             panel = page.locator(".fair")
-            expect(panel.locator("summary")).to_contain_text("Your part is in the shuffle")
+            expect(panel.locator("summary")).to_contain_text("your part is in it")
             expect(panel.locator("li").first).to_be_hidden()
             panel.locator("summary").focus()
             page.keyboard.press("Enter")
@@ -72,7 +72,7 @@ def test_two_browsers_seal_open_and_check_for_themselves(visit: Visitors, house:
             expect(panel).to_contain_text(f"({shown['key'][:12]}…)")
             check_axe(page, ".fair")
     ada.reload()  # what this browser kept is still there
-    expect(ada.locator(".fair summary")).to_contain_text("Your part is in the shuffle")
+    expect(ada.locator(".fair summary")).to_contain_text("your part is in it")
 
 
 def test_a_phone_that_sleeps_does_not_stop_the_start_and_is_named(visit: Visitors, house: House) -> None:
