@@ -22,7 +22,7 @@ it('names the fire, the others’ cauldrons and magicians, and what is nobody’
 
 it('names trees and discs where they are seen', () => {
   const lines = seen(view([...dark, piece('tree', 90, 0), piece('small', 0, 90), piece('small', 0, -90)]), 0, ['Ada', 'Bruno'], told);
-  expect(lines.slice(-2)).toEqual(['Trees: 90 mm from the middle at 3 o’clock.', 'Small discs: 90 mm from the middle at 12 o’clock and 90 mm from the middle at 6 o’clock.']);
+  expect(lines.slice(-2)).toEqual(['1 tree: 90 mm from the middle at 3 o’clock.', '2 small discs: 90 mm from the middle at 6 and 12 o’clock.']);
 });
 
 it('says where the hand has turned to, and where a push has led', () => {

@@ -1,11 +1,25 @@
 // The plate in words, for those who listen.
 import type { Phrase } from '../../lib/say';
 import { POINTS, angleOf, away, clockOf, hourOf, type Point } from './geometry';
-import { cauldronsOf, lit, magicianOf, others, SIGNS, type View } from './view';
+import { cauldronsOf, lit, magicianOf, others, SIGNS, type Kind, type Piece, type View } from './view';
 
 type Say = (phrase: Phrase) => string;
 
 const at = (thing: Point) => ({ hour: hourOf(thing), n: Math.round(away(thing)) });
+
+/** Where these lie: those that are as far from the middle together, by their hours. */
+function places(things: readonly Point[], say: Say): string[] {
+  const found: { n: number; hours: Set<number> }[] = [];
+  for (const { hour, n } of things.map(at).sort((a, b) => a.n - b.n)) {
+    const last = found.at(-1);
+    if (last && n - last.n <= 2) last.hours.add(hour);
+    else found.push({ n, hours: new Set([hour]) });
+  }
+  return found.map(({ n, hours }) => {
+    const key = n < 5 ? 'stage.where_middle' : hours.size === 12 ? 'stage.where_round' : 'stage.where_place';
+    return say({ key, args: { n, hours: [...hours].sort((a, b) => a - b) } });
+  });
+}
 
 function ring(view: View): string {
   if (view.landed !== null) return 'stage.where_landed';
@@ -18,7 +32,7 @@ export function described(view: View, seat: number | null, say: Say): string {
   const told = [say({ key: view.lamp ? 'stage.lamp' : lit(view) ? 'stage.light' : 'stage.dark' })];
   if (seat !== null && view.symbols[seat]) {
     const own = magicianOf(view, seat);
-    told.push(say({ key: 'stage.where_own', args: { list: cauldronsOf(view, seat).map((thing) => say({ key: 'stage.where_place', args: at(thing) })) } }));
+    told.push(say({ key: 'stage.where_own', args: { list: places(cauldronsOf(view, seat), say) } }));
     told.push(say(own ? { key: 'stage.where_magician', args: at(own) } : { key: 'stage.where_hand' }));
   }
   return [...told, say({ key: ring(view) })].join(' ');
@@ -26,19 +40,20 @@ export function described(view: View, seat: number | null, say: Say): string {
 
 /** What else everybody sees on the plate, line by line: in the dark what glows, in the light all of it. */
 export function seen(view: View, seat: number | null, names: readonly string[], say: Say): string[] {
-  const places = (kind: string, owner: (piece: View['pieces'][number]) => boolean = () => true) =>
-    view.pieces.filter((piece) => piece.kind === kind && owner(piece)).map((piece) => say({ key: away(piece) < 5 ? 'stage.where_middle' : 'stage.where_place', args: at(piece) }));
-  const line = (key: string, list: readonly string[], args: Phrase['args'] = {}) => (list.length > 0 ? [say({ key, args: { ...args, list } })] : []);
+  const line = (key: string, kind: Kind, args: Phrase['args'] = {}, which: (piece: Piece) => boolean = () => true) => {
+    const things = view.pieces.filter((piece) => piece.kind === kind && which(piece));
+    return things.length > 0 ? [say({ key, args: { ...args, count: things.length, list: places(things, say) } })] : [];
+  };
   return [
-    ...line('stage.seen_fire', places('fire')),
+    ...line('stage.seen_fire', 'fire'),
     ...others(view, seat).flatMap((other) => [
-      ...line('stage.seen_cauldrons', places('cauldron', (piece) => piece.owner === other), { name: names[other] }),
-      ...line('stage.seen_magician', places('magician', (piece) => piece.symbol !== null && piece.symbol === view.symbols[other]), { name: names[other] }),
+      ...line('stage.seen_cauldrons', 'cauldron', { name: names[other] }, (piece) => piece.owner === other),
+      ...line('stage.seen_magician', 'magician', { name: names[other] }, (piece) => piece.symbol !== null && piece.symbol === view.symbols[other]),
     ]),
-    ...SIGNS.flatMap((symbol) => line('stage.seen_nobodys', places('cauldron', (piece) => piece.owner === null && piece.symbol === symbol), { symbol: `@symbol.${symbol}` })),
-    ...line('stage.seen_trees', places('tree')),
-    ...line('stage.seen_small', places('small')),
-    ...line('stage.seen_big', places('big')),
+    ...SIGNS.flatMap((symbol) => line('stage.seen_nobodys', 'cauldron', { symbol: `@symbol.${symbol}` }, (piece) => piece.owner === null && piece.symbol === symbol)),
+    ...line('stage.seen_trees', 'tree'),
+    ...line('stage.seen_small', 'small'),
+    ...line('stage.seen_big', 'big'),
   ];
 }
 
