@@ -98,7 +98,7 @@ def test_a_table_by_the_day_says_until_when_there_is_time(visit: Visitors, house
     name = page.get_by_role("combobox", name="Your name")
     assert name.evaluate("(list) => list.options.length") > 20
     name.select_option("Juniper")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Set up the game").click()
     page.wait_for_url(re.compile("/t/"))
     expect(page.get_by_text("everybody has 3 days for a move. After that the host decides.")).to_be_visible()
     made = house.get("/api/tables/" + page.url.split("/t/")[1].split("#")[0])
