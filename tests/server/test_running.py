@@ -68,12 +68,16 @@ def test_a_backup_of_a_running_house_is_whole_and_comes_back(
         settings = Settings(limits=OPEN_HANDED, compile=False)
         async with running(old(), settings) as server:
             name, tokens = await play_some(server)
+            keys = (await server.house.post.keys()).public
             await asyncio.to_thread(backup, database, str(file))
             stored = await server.house.storage.read(name)
             assert len(stored) > 5
         assert stat.S_IMODE(os.stat(file).st_mode) == 0o600
+        async with running(new(), settings) as server:  # a house without tables has keys of its own
+            assert (await server.house.post.keys()).public != keys
         await asyncio.to_thread(restore, str(file), other, False)
         async with running(new(), settings) as server:
+            assert (await server.house.post.keys()).public == keys
             assert (await server.house.storage.read(name))[: len(stored) - 2] == stored[:-2]
             async with client(server.ws, name, tokens) as hot:
                 assert hot.position["at"] == 3

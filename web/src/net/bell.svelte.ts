@@ -47,7 +47,7 @@ async function tell(table: string, on: boolean): Promise<void> {
   await pushTo(table, { tokens: tokensFor(table).slice(0, 9), endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '', on });
 }
 
-export class Bell {
+class Bell {
   ringing: Ringing = $state('off');
 
   constructor(private readonly table: string) {}
@@ -71,6 +71,15 @@ export class Bell {
       this.ringing = 'failed';
     }
   }
+}
+
+const bells = new Map<string, Bell>();
+
+/** The one bell of a table, wherever it is shown. */
+export function bellOf(table: string): Bell {
+  const found = bells.get(table) ?? new Bell(table);
+  bells.set(table, found);
+  return found;
 }
 
 /** The service worker shows the messages, and a friendly page where the house cannot be reached. */

@@ -178,9 +178,7 @@ class Post:
             if not is_public(address) and not (self.loopback and ipaddress.ip_address(address).is_loopback):
                 raise ZauberError("The address of a push service leads into a private network.")
         context = ssl.create_default_context() if safe else None
-        reader, writer = await asyncio.open_connection(
-            found[0], port, ssl=context, server_hostname=host if safe else None, limit=4_096
-        )
+        reader, writer = await _connected(found, port, context, host if safe else None)
         try:
             lines = [f"POST {parts.path or '/'}{'?' + parts.query if parts.query else ''} HTTP/1.1"]
             named = {"host": parts.netloc, "content-length": str(len(body)), "connection": "close", **head}
@@ -237,6 +235,16 @@ def is_public(address: str) -> bool:
         disguised = number.ipv4_mapped or number.sixtofour or number.teredo or number in _EMBEDS_IPV4
         return not disguised
     return True
+
+
+async def _connected(
+    addresses: list[str], port: int, context: ssl.SSLContext | None, host: str | None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to the first address that takes one."""
+    for address in addresses[:-1]:
+        with contextlib.suppress(OSError):
+            return await asyncio.open_connection(address, port, ssl=context, server_hostname=host, limit=4_096)
+    return await asyncio.open_connection(addresses[-1], port, ssl=context, server_hostname=host, limit=4_096)
 
 
 def _addresses(host: str, port: int) -> list[str]:

@@ -150,7 +150,8 @@ async def _into_postgres(source: Path, address: str, replace: bool) -> None:
             if row is not None and row[0]:
                 if not replace:
                     raise ZauberError("The database holds tables already: --replace puts the backup in their place.")
-                await connection.execute("TRUNCATE zauber_entries, zauber_shelves, zauber_notes")
+                await connection.execute("TRUNCATE zauber_entries, zauber_shelves")
+            await connection.execute("TRUNCATE zauber_notes")  # a house that was opened once has made keys for messages
             async with connection.cursor().copy("COPY zauber_entries (log, number, body) FROM STDIN") as copy:
                 for entry in db.execute("SELECT log, number, body FROM entries"):
                     await copy.write_row(entry)
