@@ -92,7 +92,7 @@ def test_the_house_can_be_installed_and_says_kindly_that_it_is_away(
 
 def test_a_table_by_the_day_says_until_when_there_is_time(visit: Visitors, house: House) -> None:
     page = visit(size=PHONE).go("/new/magic_flute")
-    page.get_by_role("radio", name="3 days for each move").check()
+    page.get_by_role("radio", name="3 days a move").check()
     page.get_by_role("radio", name="I decide").check()
     # In this house a name is chosen.
     name = page.get_by_role("combobox", name="Your name")
