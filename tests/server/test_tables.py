@@ -11,10 +11,14 @@ from typing import Any
 import pytest
 
 from tests.server.helpers import Client, Running, client, pledged, running
+from zauber import Match
 from zauber.server.live.house import ENDED_MOST, House
 from zauber.server.protocol.commands import Start
+from zauber.server.run.moving import entries_of
 from zauber.server.storage.sqlite import SqliteStorage
+from zauber.server.table import entries
 from zauber.server.table.decisions import Caller
+from zauber.server.table.table import Table
 
 
 def run(story: Any) -> None:
@@ -477,6 +481,17 @@ def test_a_match_of_two_ends_when_a_seat_resigns(tmp_path: Path) -> None:
                 assert not ada.position["over"]
 
     run(story())
+
+
+def test_a_resigned_match_comes_into_a_storage_as_it_was() -> None:
+    match = Match("papageno", names=["Ada", "Ben"], seed=3)
+    match.play(0)
+    match.resign("B")
+    table = Table("k7m29qxd3v")
+    for number, entry in enumerate(entries_of(match.record(), match, "host", ["one", "two"]), 1):
+        table.fold(number, entries.decode(entries.encode(entry)))
+    assert table.phase == "over"
+    assert table.match.record().text() == match.save()
 
 
 def test_with_more_than_two_seats_nobody_resigns(tmp_path: Path) -> None:
