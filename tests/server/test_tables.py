@@ -59,6 +59,8 @@ def test_a_whole_match_from_an_empty_table_to_a_rematch(tmp_path: Path, monkeypa
                 sat = await ben.ask("take_seat", seat=1, name="Ben", symbol="🦊", pledge=sealed)
                 assert sat["type"] == "ack"
                 assert len(sat["token"]) >= 22
+                await ada.found(lambda f: f["type"] == "presence" and f["watchers"] == 1)
+                await ada.until(lambda f: f["type"] == "presence" and f["watchers"] == 0)  # who sits does not watch
                 assert (await ada.pledge(0, "00" * 16))["type"] == "ack"
                 assert (await ada.ask("start"))["type"] == "ack"
                 assert (await ada.ask("reveal", seat=0, entropy="00" * 16))["type"] == "ack"
@@ -266,7 +268,11 @@ def test_a_bot_stands_in_by_the_hosts_word_and_gives_the_seat_back(tmp_path: Pat
                 assert (await ada.ask("seat_bot", seat=1, level="random"))["type"] == "ack"
                 event = await ada.until(lambda f: f["type"] == "event" and f["seat"] == 1)  # the bot chooses its card
                 assert event["action"] is None
+                assert event["bot"]
                 async with client(server.ws, room.table.name, tokens[1:]) as ben:
+                    lines = next(f for f in ben.frames if f["type"] == "welcome")["states"][0]["lines"]
+                    assert [line["bot"] for line in lines if line["seat"] == 1]
+                    assert all(line.get("bot", False) == (line["seat"] == 1) for line in lines)
                     assert ben.table["seats"][1]["stand_in"] == "random"
                     assert (await ben.ask("play", seat=1, action=0))["reason"] == "not_now"
                     assert (await ben.ask("give_back", seat=1))["type"] == "ack"

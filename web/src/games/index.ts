@@ -145,6 +145,8 @@ export interface GameModule<V = unknown> {
   remembered?: boolean;
   /** What those who listen hear of an event, where the sentence alone leaves out what everybody sees. */
   heard?: (event: Phrase, view: V, seat: number | null) => readonly Phrase[];
+  /** What goes without saying where it is told briefly what others have done: that they drew a card. */
+  aside?: (event: Phrase) => boolean;
   /** One of very many alike: the log keeps the last of a row, and not each is spoken. */
   minor?: (event: Phrase) => boolean;
 }

@@ -76,7 +76,7 @@ export interface Ending {
   sentence?: string;
 }
 
-/** An action was played (or, with `undone`, taken back), as one viewer sees it. `seat` acted; `action` is its notation, or null when it is hidden from the viewer. If `moves` is absent, the moves are unchanged. `phrases` describe the action now; `later` is the part of them that a log may keep in a game of memory (absent: all of them). */
+/** An action was played (or, with `undone`, taken back), as one viewer sees it. `seat` acted; `action` is its notation, or null when it is hidden from the viewer. If `moves` is absent, the moves are unchanged. `phrases` describe the action now; `later` is the part of them that a log may keep in a game of memory (absent: all of them). `bot` is true if a bot acted that stands in for the person at the seat. */
 export interface Event {
   type: "event";
   n: number;
@@ -96,6 +96,7 @@ export interface Event {
   over: boolean;
   outcome: Ending | null;
   undone: boolean;
+  bot?: boolean;
 }
 
 /** The inputs of a match's chance, as far as they may be known. During the match: the commitment to the house's secret, each seat's pledge ("" for none), and the seats that were left out because they did not reveal their entropy in time. After the match also the secret, everyone's entropy, the edition's hash, and the `key` that is derived from these. `pledges` is null for old matches, in which entropy was given openly. */
@@ -229,7 +230,7 @@ export interface LevelInfo {
   words: string;
 }
 
-/** A past action without view and moves, for the log of a client that connects or reconnects. `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` describe it. In a game of memory, a line of a running match leaves out the notation and whatever players have to remember. */
+/** A past action without view and moves, for the log of a client that connects or reconnects. `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` describe it. In a game of memory, a line of a running match leaves out the notation and whatever players have to remember. `bot` is true if a bot played it that stands in for the person at the seat. */
 export interface Line {
   n: number;
   match: string;
@@ -239,6 +240,7 @@ export interface Line {
   phrases: Said[];
   sentence?: string;
   undone: boolean;
+  bot?: boolean;
 }
 
 /** Something about the table changed: a phrase from the house's catalogue, and the table as it is now. */

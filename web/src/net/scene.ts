@@ -19,6 +19,8 @@ export interface Scene {
   over: boolean;
   outcome: Ending | null;
   undone: boolean;
+  /** A bot did it for the person at that seat. */
+  bot?: boolean;
 }
 
 export interface LogLine {
@@ -29,6 +31,8 @@ export interface LogLine {
   /** A phrase of the house (somebody came, left, said something) and not of the game. */
   house: boolean;
   text?: string;
+  /** A bot did it for the person at that seat. */
+  bot?: boolean;
 }
 
 export interface Note {
@@ -40,6 +44,8 @@ export interface Note {
 /** What a player asked to be explained. */
 export interface Question {
   seat: number;
+  /** Whether it was that seat's turn. */
+  asked: boolean;
   notation: string;
 }
 
@@ -63,11 +69,12 @@ export function sceneOf(frame: Event, before: Scene | undefined): Scene {
     over: frame.over,
     outcome: frame.outcome,
     undone: frame.undone,
+    bot: frame.bot === true,
   };
 }
 
 export function asLine(line: Line): LogLine {
-  return { n: line.n, seat: line.seat, events: line.phrases, undone: line.undone, house: false };
+  return { n: line.n, seat: line.seat, events: line.phrases, undone: line.undone, house: false, bot: line.bot === true };
 }
 
 /**

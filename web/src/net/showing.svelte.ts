@@ -7,7 +7,7 @@ import type { Scene } from './scene';
 
 const LONGEST_QUEUE = 40;
 const LONGEST_FLOW = 80;
-const LONGEST_PAST = 60;
+export const LONGEST_PAST = 60;
 
 export class Showing {
   /** What is shown now; null before the first match. */
@@ -40,9 +40,8 @@ export class Showing {
   private seen = $state(Infinity);
 
   private queue: Scene[] = [];
-  private past: Scene[] = [];
-  /** What was on the stage before the first of `past`. */
-  private base: Scene | null = null;
+  /** What has happened since these eyes moved last, after what lay there before. */
+  private past: readonly Scene[] = [];
   private timer: ReturnType<typeof setTimeout> | null = null;
   private tellers: ReturnType<typeof setTimeout>[] = [];
   /** There is a stage to show it on. */
@@ -69,14 +68,10 @@ export class Showing {
     return this.told < (this.scene?.events.length ?? 0);
   }
 
-  /** A new scene: shown at once if nothing else is on, else after the others; `once`: not to be shown again. */
-  add(scene: Scene, own: boolean, once = false): void {
-    if (own || once) this.past = [];
-    else if (!scene.undone) {
-      if (this.past.length === 0) this.base = this.queue.at(-1) ?? this.scene;
-      this.past = [...this.past, scene].slice(-LONGEST_PAST);
-    }
-    this.hasPast = this.past.length > 0;
+  /** A new scene: shown at once if nothing else is on, else after the others; `past` can be shown once more, from what
+   * lay there before. */
+  add(scene: Scene, own = false, past: readonly Scene[] = []): void {
+    this.keep(past);
     // What one does oneself in small strokes is seen at once.
     if (own && this.queue.length === 0 && this.flows(scene)) {
       this.show(scene);
@@ -173,20 +168,13 @@ export class Showing {
 
   /** Everything since one acted last, once more. */
   recall(): void {
-    if (this.past.length === 0 || this.held) return;
-    const newest = this.past.at(-1)!;
-    const rest = this.queue.filter((scene) => !this.past.includes(scene));
-    this.stop();
-    this.queue = [...this.past, ...rest];
-    this.again = this.queue.length > 1 || newest !== this.scene;
+    const [before, ...past] = this.past;
+    if (!before || past.length === 0 || this.held) return;
+    const rest = this.queue.filter((scene) => !past.includes(scene));
     this.paused = false;
-    if (this.base && this.again) {
-      // From what lay there before, so that things are seen to move.
-      const { queue } = this;
-      this.begin({ ...this.base, moves: [], events: [] });
-      this.queue = queue;
-      this.again = this.lagging = true;
-    }
+    this.begin({ ...before, moves: [], events: [] });
+    this.queue = [...past, ...rest];
+    this.again = this.lagging = true;
     if (this.timer === null) this.next();
   }
 
@@ -200,11 +188,14 @@ export class Showing {
     this.timer = null;
   }
 
-  /** Another match, or other eyes: what was is not theirs. */
-  forget(): void {
+  /** Another match, or other eyes: what was is not theirs, but what they have not seen. */
+  forget(past: readonly Scene[] = []): void {
     this.stop();
-    this.past = [];
-    this.base = null;
-    this.hasPast = false;
+    this.keep(past);
+  }
+
+  private keep(past: readonly Scene[]): void {
+    this.past = past;
+    this.hasPast = past.length > 1;
   }
 }

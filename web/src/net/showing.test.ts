@@ -23,7 +23,7 @@ describe('what is shown', () => {
   afterEach(() => vi.useRealTimers());
 
   it('gives each scene its time, and then rests', () => {
-    for (const at of [1, 2, 3]) showing.add(scene(at), false);
+    for (const at of [1, 2, 3]) showing.add(scene(at));
     expect(seen).toEqual([1]);
     expect(showing.lagging).toBe(true);
     vi.advanceTimersByTime(2000);
@@ -82,8 +82,9 @@ describe('what is shown', () => {
   it('shows once more what happened since one acted last', () => {
     showing.pacing = () => 10;
     showing.add(scene(1), false);
-    showing.add(scene(2, 0), true);
-    for (const at of [3, 4]) showing.add(scene(at), false);
+    showing.add(scene(2, 0), true, [scene(2, 0)]);
+    showing.add(scene(3), false, [scene(2, 0), scene(3)]);
+    showing.add(scene(4), false, [scene(2, 0), scene(3), scene(4)]);
     vi.advanceTimersByTime(100);
     seen = [];
     expect(showing.hasPast).toBe(true);
@@ -115,5 +116,7 @@ describe('what is shown', () => {
     showing.recall();
     expect(seen).toEqual([1]);
     expect(showing.hasPast).toBe(false);
+    showing.forget([scene(5), scene(6)]); // what the next eyes have not seen
+    expect(showing.hasPast).toBe(true);
   });
 });

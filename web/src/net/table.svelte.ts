@@ -10,7 +10,7 @@ import { followed, isMuted, keepMuted, mutedAt, type Muted } from './muting';
 import { keepPlayed } from './played';
 import type { Begun, Ending, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
 import { asLine, noteOf, sceneOf, shownLines, type LogLine, type Note, type Question, type Scene } from './scene';
-import { Showing } from './showing.svelte';
+import { LONGEST_PAST, Showing } from './showing.svelte';
 import { Shuffle } from './shuffle';
 import { Unthrown, type Opening } from './unthrown';
 import { Wire, randomText, type Answer, type LinkState, type Wish, type Wires } from './wire';
@@ -52,11 +52,15 @@ export class Table {
   /** Whom this browser does not listen to. */
   private muted: readonly Muted[] = $state.raw([]);
   busy = $state(false);
+  /** Moves that the house has not answered yet. */
+  sending = $state(0);
   watchers = $state(0);
   /** Whose last move could be taken back; the server says so anew after every change. */
   private undoable: readonly number[] = $state.raw([]);
   private readonly wire: Wire;
   private latest = new Map<number | null, Scene>();
+  /** By viewer what has happened since its last move, after what lay there before. */
+  private since = new Map<number | null, Scene[]>();
   private logs = new Map<number | null, LogLine[]>();
   private housekeeping: LogLine[] = [];
   private pursuit = 0;
@@ -205,7 +209,9 @@ export class Table {
     const played = typeof action === 'number' ? { action } : { actions: [...action] };
     const asked = this.ask({ type: 'play', seat: this.eyes, at: scene.at, ...played });
     this.flight = asked;
+    this.sending += 1;
     const answer = await asked;
+    this.sending -= 1;
     if (answer.type === 'refused') this.explain(answer);
     return answer.type === 'ack' && !answer.stopped;
   }
@@ -214,8 +220,8 @@ export class Table {
   async why(notation: string): Promise<void> {
     this.showing.skip();
     if (this.eyes === null) return;
-    const question = { seat: this.eyes, notation };
-    const answer = await this.ask({ type: 'why', ...question });
+    const question = { seat: this.eyes, notation, asked: this.asked };
+    const answer = await this.ask({ type: 'why', seat: question.seat, notation });
     if (answer.type === 'refused') this.explain(answer, question);
   }
 
@@ -254,7 +260,7 @@ export class Table {
     if (this.curtain === null) return;
     this.eyes = this.curtain;
     this.curtain = null;
-    this.showing.forget();
+    this.showing.forget(this.since.get(this.eyes));
     this.showNow();
   }
 
@@ -280,8 +286,8 @@ export class Table {
   private async doubt(): Promise<void> {
     const { note, question } = this;
     if (!note) return;
-    if (question && question.seat === this.eyes) {
-      const answer = await this.ask({ type: 'why', ...question });
+    if (question && question.seat === this.eyes && question.asked === this.asked) {
+      const answer = await this.ask({ type: 'why', seat: question.seat, notation: question.notation });
       if (answer.type === 'refused' && JSON.stringify(noteOf(answer)) === JSON.stringify(note)) return;
     }
     if (this.note === note) this.note = null;
@@ -315,6 +321,7 @@ export class Table {
       if (position) {
         const { match, ...rest } = position;
         const last = state.lines.at(-1);
+        this.since.delete(state.viewer);
         const kept = this.unthrown.scene(match, position.at, state.viewer);
         this.latest.set(state.viewer, kept ?? {
           ...rest,
@@ -351,15 +358,17 @@ export class Table {
     const before = this.latest.get(frame.viewer);
     const scene = sceneOf(frame, before);
     this.latest.set(frame.viewer, scene);
+    const fresh = frame.seat === frame.viewer || frame.undone || frame.later !== undefined;
+    this.since.set(frame.viewer, fresh ? [scene] : [...(this.since.get(frame.viewer) ?? (before ? [before] : [])), scene].slice(-LONGEST_PAST - 1));
     if (before && this.byHand(scene.events, this.yours)) this.unthrown.keep(frame.match, frame.viewer, before, scene);
     this.undoable = [];
     if (this.table?.undo) this.table = { ...this.table, undo: null }; // a move is an answer as well
     const kept = frame.later ?? frame.phrases; // what must be remembered cannot be looked up
-    const line: LogLine = { n: frame.n, seat: frame.seat, events: kept, undone: frame.undone, house: false };
+    const line: LogLine = { n: frame.n, seat: frame.seat, events: kept, undone: frame.undone, house: false, bot: frame.bot === true };
     this.logs.set(frame.viewer, [...(this.logs.get(frame.viewer) ?? []), line]);
     if (frame.over) this.wrote(frame.match, frame.outcome);
     else this.stirred();
-    if (this.sees(frame.viewer)) this.showing.add(scene, frame.seat === frame.viewer, frame.later !== undefined);
+    if (this.sees(frame.viewer)) this.showing.add(scene, frame.seat === frame.viewer, this.since.get(frame.viewer)!);
     else if (this.showing.resting) this.chooseEyes(false); // another of our seats may have to act now
   }
 
@@ -411,6 +420,7 @@ export class Table {
 
   private forgetMatch(): void {
     this.latest.clear();
+    this.since.clear();
     this.logs.clear();
     this.showing.forget();
     this.showing.scene = null;
@@ -459,7 +469,7 @@ export class Table {
     if (throwing) {
       this.showing.reached = throwing.before.n;
       this.showing.begin(throwing.before);
-      this.showing.add(throwing.after, false, true);
+      this.showing.add(throwing.after);
     } else if (scene) this.showing.show(scene);
     else this.updateLog();
   }

@@ -1,5 +1,5 @@
 // Tests of a table on a screen that several people share.
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from './protocol';
 import { Table } from './table.svelte';
 
@@ -12,12 +12,21 @@ const frames = [
 ] as unknown as Frame[];
 
 describe('a shared screen', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
   it('takes nothing back at the curtain, and then the move of the one before', () => {
     const table = new Table('a');
     for (const frame of frames) table['receive'](frame);
     expect([table.curtain, table.undoSeat, table.moves]).toEqual([1, null, []]);
     table.liftCurtain();
     expect([table.eyes, table.undoSeat, table.moves.length]).toEqual([1, 0, 1]);
+    // What the one before did is shown again to whoever comes to the screen.
+    expect(table.showing.hasPast).toBe(false);
+    for (const viewer of [0, 1]) table['receive']({ type: 'event', n: 2, viewer, seat: 1, action: null, phrases: [], view: {}, moves: [], undone: false, ...position, turn: 0, waiting: [0], at: 5 } as unknown as Frame);
+    vi.runAllTimers();
+    expect([table.curtain, table.showing.hasPast]).toEqual([0, false]);
+    table.liftCurtain();
+    expect([table.eyes, table.showing.hasPast]).toEqual([0, true]);
   });
 
   it('has a log of the same length after a second welcome that tells all again', () => {

@@ -232,6 +232,8 @@ class Sight:
         later = b""
         if self.game.remembered and words is None:
             later = b'"later":%b,' % speaks.data(self.game.afterwards(phrases))
+        if step.bot:
+            later += b'"bot":true,'
         front = b'"match":%b,"at":%d,"ply":%d,"seat":%d,"action":%b,"phrases":%b,%b"view":%b,"turn":%b,"waiting":' % (
             _encode(scene.match),
             scene.at,
@@ -321,7 +323,8 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     if closed:
         seen = HIDDEN
     action = None if seen == HIDDEN else game.notations[seen]
-    return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), sentence)
+    bot = True if step.bot else UNSET
+    return Line(step.n, step.match, step.at, step.seat, action, _plain(phrases), sentence, bot=bot)
 
 
 def _written(part: Kept | KeptList) -> Raw:

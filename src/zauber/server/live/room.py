@@ -114,16 +114,19 @@ class Room:
         async with self.lock:
             if self._bind(guest):
                 guest.post(self.teller.welcome(guest, None))
+                self.teller.tell_watchers()
             for seat in sorted(guest.seats):
                 with contextlib.suppress(Refused):
                     await self.presence.arrive(seat)
 
     def _rebind(self) -> None:
         """After people changed seats, send the view of their new seats to those affected."""
-        for guest in list(self.guests):
-            if self._bind(guest):
-                guest.post(self.teller.welcome(guest, None))
-                self.house.spawn(self.rebind(guest))
+        changed = [guest for guest in list(self.guests) if self._bind(guest)]
+        for guest in changed:
+            guest.post(self.teller.welcome(guest, None))
+            self.house.spawn(self.rebind(guest))
+        if changed:
+            self.teller.tell_watchers()
 
     # Commands -----------------------------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ class Line(Struct):
     """A past action without view and moves, for the log of a client that connects or reconnects.
 
     `seat` acted, `action` is its notation (null when the viewer did not see it), and `phrases` describe it. In a game
-    of memory, a line of a running match leaves out the notation and whatever players have to remember.
+    of memory, a line of a running match leaves out the notation and whatever players have to remember. `bot` is true if
+    a bot played it that stands in for the person at the seat.
     """
 
     n: int
@@ -30,6 +31,7 @@ class Line(Struct):
     phrases: list[Said]
     sentence: str | UnsetType = UNSET
     undone: bool = False
+    bot: bool | UnsetType = UNSET
 
 
 class SeatState(Struct):
@@ -83,7 +85,7 @@ class Event(Frame, tag="event"):
 
     `seat` acted; `action` is its notation, or null when it is hidden from the viewer. If `moves` is absent, the moves
     are unchanged. `phrases` describe the action now; `later` is the part of them that a log may keep in a game of
-    memory (absent: all of them).
+    memory (absent: all of them). `bot` is true if a bot acted that stands in for the person at the seat.
     """
 
     n: int
@@ -103,6 +105,7 @@ class Event(Frame, tag="event"):
     over: bool = False
     outcome: Ending | None = None
     undone: bool = False
+    bot: bool | UnsetType = UNSET
 
 
 class Begun(Frame, tag="begun"):

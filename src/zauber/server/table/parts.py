@@ -46,6 +46,7 @@ class Step(Struct, gc=False):
     action: int
     ply: int
     undone: bool
+    bot: bool  # it was played by a bot that stands in for the person at the seat
     played: Authority  # the match with the true positions; only `zauber.server.frames.sight` reads them
     resigned: bool = False  # no action: the seat resigned after the last one
     pinned: bytes = b""  # compressed positions before and after, once the action is no longer part of the record

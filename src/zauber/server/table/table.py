@@ -33,10 +33,10 @@ class Table:
     """The state of a table after `n` entries."""
 
     __slots__ = (  # with so many attributes, Python would make a dict for every table
-        "_actions", "_bots", "_head", "_ids", "_match", "_match_name", "_names", "_played", "at", "closed",
-        "compiled", "created", "days", "decides", "edition", "free_text", "game", "hints", "host", "last_names",
-        "listed", "matches", "moved", "n", "name", "opening", "over", "pace", "seats", "secret", "steps", "takeover",
-        "undo",
+        "_actions", "_bots", "_by_stand_ins", "_head", "_ids", "_match", "_match_name", "_names", "_played", "at",
+        "closed", "compiled", "created", "days", "decides", "edition", "free_text", "game", "hints", "host",
+        "last_names", "listed", "matches", "moved", "n", "name", "opening", "over", "pace", "seats", "secret", "steps",
+        "takeover", "undo",
     )  # fmt: skip
 
     def __init__(self, name: str, compiled: bool | None = None) -> None:
@@ -60,6 +60,7 @@ class Table:
         self._ids: list[dict[str, int]] = []  # per seat, the host last: command id → number of its last entry
         self._played: dict[tuple[int, str], int] = {}  # how many actions of a run were played
         self._actions = Actions()  # of this match, until it is played
+        self._by_stand_ins: set[int] = set()  # the numbers of this match's actions that stand-ins played
         self._match: Authority | None = None  # played from the actions when it is first asked for
 
     # Queries ------------------------------------------------------------------------------------------------
@@ -288,6 +289,7 @@ class Table:
         self.last_names = []
         self.undo = None
         self.steps.clear()
+        self._by_stand_ins = set()
         self._actions = Actions()
         self._match = None
         pledged = entry.chance >= PLEDGED
@@ -316,6 +318,8 @@ class Table:
 
     def _acted(self, entry: entries.Acted) -> None:
         self.moved = entry.t
+        if self.seats[entry.s].stand_in:
+            self._by_stand_ins.add(self.n)
         self._change(entry.s, entry.a)
         if entry.id in self._ids[entry.s]:  # one more action of a run
             self._played[entry.s, entry.id] = self.played_by(entry.s, entry.id) + 1
@@ -348,7 +352,8 @@ class Table:
                 if not step.undone and not step.pinned and step.ply > match.ply - seat:
                     step.pin()
         ply = match.take_back(seat) if undone else match.act(seat, action)
-        self.steps.append(Step(number, self.match_name, at, ply.seat, ply.action, ply.number, undone, match))
+        bot = number in self._by_stand_ins
+        self.steps.append(Step(number, self.match_name, at, ply.seat, ply.action, ply.number, undone, bot, match))
 
     def _asked(self, entry: entries.UndoAsked) -> None:
         self.undo = Undo(entry.seat, [seat for seat in self.people() if seat != entry.seat], entry.count)

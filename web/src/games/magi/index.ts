@@ -23,6 +23,7 @@ export default {
   figures: ['drawcount', 'direction', ...GUILD, ...ITEMS, ...MAGI],
   shape: 100 / 140,
   words: { en: coloured(en as Catalogue) },
+  aside: (event) => /^tell\.(rebuilt|waits)/.test(event.key),
   prompt,
   flights,
   sound,

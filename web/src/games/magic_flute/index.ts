@@ -14,6 +14,7 @@ export default {
   figures: ['card:tamino', 'card:papageno', 'card:magic_flute', 'card:magic_bells', 'card:nights_dagger', 'song', 'trial:silence', 'trial:fire', 'trial:water'],
   shape: 100 / 140,
   words: { en: en as Catalogue },
+  aside: (event) => /^tell\.((may|must)_follow|stopped|done|drew|rebuilt|to_choose)/.test(event.key),
   prompt,
   flights,
   sound,

@@ -20,6 +20,7 @@ export default {
   remembered: true,
   heard,
   words: { en: en as Catalogue },
+  aside: (event) => /^tell\.(may_throw|stopped)/.test(event.key),
   prompt,
   sound,
   time: timeFor,

@@ -16,6 +16,7 @@ export default {
   figures: ['capture', 'flute', 'egg', 'bird:-2', 'bird:0', 'bird:1', 'bird:3', 'bird:4', 'bird:5', 'bird:6', 'bird:7', 'bird:8', 'bird:9'],
   shape: 100 / 140,
   words: { en: en as Catalogue },
+  aside: (event) => /^tell\.(drew|rebuilt|may_capture|capture_lapses)/.test(event.key),
   prompt,
   flights,
   sound,
