@@ -24,8 +24,8 @@ export class Hints {
 
   /** The seat that may ask for a hint at this screen now, if any. Who may act out of turn gets none. */
   get seat(): number | null {
-    const { table, eyes, moves, scene } = this.table;
-    return table?.hints && eyes !== null && moves.length > 0 && scene?.turn === eyes ? eyes : null;
+    const { table, eyes, moves, scene, showing } = this.table;
+    return table?.hints && !showing.untold && eyes !== null && moves.length > 0 && scene?.turn === eyes ? eyes : null;
   }
 
   get thinking(): boolean {

@@ -29,7 +29,7 @@ export class Table {
   readonly showing = new Showing(
     () => this.shown(),
     () => {
-      if (this.match && this.scene) this.unthrown.thrown(this.match, this.scene);
+      if (this.match && this.scene && hold.after === null) this.unthrown.thrown(this.match, this.scene);
       this.chooseEyes(false);
     },
   );
