@@ -110,7 +110,9 @@ def test_a_table_by_the_day_says_until_when_there_is_time(visit: Visitors, house
     expect(page.locator(".prompter").get_by_text("There is time until")).to_be_visible()
     turn = house.get(f"/api/tables/{laid.table}")
     assert turn["due"] is not None
-    expect(page.get_by_role("button", name="Tell me when it is my turn").first).to_be_visible()
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_visible()
+    page.keyboard.press("Escape")
     other = visit().go(laid.fragment(1))
     other.locator(".prompter").wait_for()
     marked = [one.locator('link[rel="icon"]').get_attribute("href") for one in (page, other)]
