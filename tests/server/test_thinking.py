@@ -1,5 +1,6 @@
 """Hints and analyses over HTTP: for those who may have them, from what the seat knows, within bounds."""
 
+import asyncio
 import json
 import random
 from pathlib import Path
@@ -10,8 +11,8 @@ import pytest
 from tests.server.helpers import Running
 from tests.server.test_http import with_server
 from zauber import Match, bots, games
-from zauber.bots.analysis import analyse
 from zauber.server.http import thinking
+from zauber.server.live.studies import Studies
 from zauber.server.protocol.commands import Play, Start
 from zauber.server.table.decisions import Caller
 
@@ -30,51 +31,56 @@ def match() -> Match:
     return match
 
 
-def test_luck_and_everybodys_choices_add_up_to_the_result_for_every_seat(match: Match) -> None:
-    found = analyse(match, work=8000)
-    assert match.outcome is not None
-    for story in found.seats:
-        assert story.result == match.outcome.shares[story.seat]
-        assert story.start + story.choices + story.others + story.luck == pytest.approx(story.result)
-        assert story.judged == len(story.chances) - 1
-        assert story.choices < 3 * story.choices_error + 0.05
-        assert min(story.choices_error, story.others_error) >= 0
-        plies = [point.ply for point in story.chances]
-        assert plies == sorted(plies)
-        assert plies[-1] == len(match.plies)
-        for ply in plies[:-1]:
-            assert match.plies[ply].seat == story.seat
-    assert [moment.ply for moment in found.moments] == sorted(moment.ply for moment in found.moments)
-    for moment in found.moments:
-        if moment.kind == "choice":
-            assert moment.better
-            assert moment.chosen != moment.better
+def test_an_analysis_comes_line_by_line_and_others_are_served_meanwhile(tmp_path: Path, match: Match) -> None:
+    body = {"record": json.loads(match.save())}
+
+    async def story(server: Running) -> None:
+        asked = asyncio.create_task(server.post("/api/analysis", body))
+        other = asyncio.create_task(server.post("/api/analysis", body))
+        status, answer, _ = await server.post("/api/verify", body)
+        assert (status, json.loads(answer)["fair"]) == (200, True)
+        assert not asked.done()
+        for running in (asked, other):
+            status, answer, _ = await running
+            assert status == 200
+            *steps, last = map(json.loads, answer.splitlines())
+            assert (steps[0]["done"], steps[0]["seconds"]) == (0, thinking.ANALYSIS_SECONDS)
+            assert len(steps) > 3
+            assert [step["done"] / step["of"] for step in steps] == sorted(step["done"] / step["of"] for step in steps)
+            assert len(last["seats"]) == 4
+            assert sum(seat["start"] for seat in last["seats"]) == pytest.approx(1.0)
+        status, answer, _ = await server.post("/api/analysis", {"record": 5})
+        assert (status, json.loads(answer)["reason"]) == (400, "bad_record")
+
+    with_server(tmp_path, story)
 
 
-def test_what_one_player_gives_away_falls_to_the_others(match: Match) -> None:
-    """Of two players each gets what the other's choices cost, counted from the own first decision on."""
-    duel = Match("magic_flute", seed=2)
-    while not duel.over:
-        duel.play(bots.get("apprentice" if duel.turn == 0 else "thumb").move(duel, seed=len(duel.plies)))
-    weak, strong = analyse(duel, work=3000).seats
-    late = min(point.ply for point in (strong if weak.chances[0].ply == 0 else weak).chances)
-    assert late > 0
-    assert strong.others + weak.others <= -weak.choices - strong.choices + 1e-9
-    assert strong.others + weak.others > 0
+def test_who_has_gone_is_not_worked_for(tmp_path: Path, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = json.dumps({"record": json.loads(match.save())}).encode()
 
+    async def story(server: Running) -> None:
+        calls: list[str] = []
+        run = Studies.run
 
-def test_an_analysis_knows_no_more_than_the_seat_did(match: Match) -> None:
-    """What is estimated for a seat up to a moment does not change with what comes later."""
-    part = match.at(len(match.plies) // 2)
-    whole = [point for point in analyse(match, work=1).seats[1].chances if point.ply < len(part.plies)]
-    assert analyse(part, work=1).seats[1].chances == whole
+        async def counted(self: Studies, work: Any, body: bytes, visitor: str, slow: bool = False) -> bytes:
+            found = await run(self, work, body, visitor, slow)
+            calls.append(visitor)
+            return found
 
+        monkeypatch.setattr(Studies, "run", counted)
+        host, port = server.address.removeprefix("http://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        head = f"POST /api/analysis HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        await reader.readuntil(b'"done"')
+        writer.close()
+        had = -1
+        while had != len(calls):  # until nothing more is asked of the worker for longer than a part takes
+            had = len(calls)
+            await asyncio.sleep(4 * thinking.AT_A_TIME)
+        assert had < thinking.ANALYSIS_SECONDS / thinking.AT_A_TIME / 2
 
-def test_the_analysis_page_gets_everything(match: Match) -> None:
-    answer = json.loads(thinking.analyse_record(json.dumps({"record": json.loads(match.save())}).encode()))
-    assert len(answer["seats"]) == 4
-    assert answer["iterations"] >= 100
-    assert all(seat["judged"] > 0 for seat in answer["seats"])
+    with_server(tmp_path, story)
 
 
 def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Path) -> None:
@@ -103,7 +109,6 @@ def test_a_hint_is_for_whoever_is_to_act_where_the_table_allows_it(tmp_path: Pat
         assert body["moves"][0]["label"]
         await room.carry_out(Caller({seat}), Play("x", seat, action=body["moves"][0]["action"]))
         assert (await server.post("/api/tables/nosuchtable/hint", {"seat": 0, "tokens": []}))[0] == 404
-        assert (await server.post("/api/analysis", {"record": 5}))[0] == 400
 
     with_server(tmp_path, story)
 

@@ -24,8 +24,6 @@ from .player import OWN, WAIT, Budget, Move, Player, Seen
 from .search import Search, Settings, is_compiled
 
 COMPARED = 3  # moves that advice compares carefully
-PER_WORLD = 16  # iterations of a search for each world in which a game's own player compares moves
-LEAST_WORLDS = 8
 ATTENTION, LAPSE = 11, 12  # random streams: whether the level is attentive, and whether it forgets something
 
 
@@ -268,22 +266,23 @@ class Adviser(Seeker):
     about = "tries moves out for others"
     budget = Budget(iterations=3000, milliseconds=900)
 
-    def weigh(
-        self, position: Record, moves: Sequence[int], seed: int, iterations: int, chosen: int
-    ) -> tuple[int, Array, int] | None:
-        """The move that it would choose; the seat's share after that one and (if it is another) after the chosen one,
-        in rows, each for a part of some worlds that had no part in its choice; and how many worlds these are. None
-        where it has no judgement."""
+    def recalled(self, position: Record) -> Record:
+        """The position with what the adviser remembers."""
         if self._memory is not None:
             self._memory.recall(position)
-        if len(moves) < 2 or int(position.turn) != self.seat:
+        return position
+
+    def usual(self, position: Record, moves: Sequence[int]) -> int:
+        """The move of the rule of thumb, which is always the same."""
+        return self._ask(self.game.rules_of("advise"), position.copy(), moves, 0)
+
+    def weigh(
+        self, position: Record, moves: Sequence[int], seed: int, iterations: int, chosen: int
+    ) -> tuple[int, Array] | None:
+        """The move that it would choose in a position with what it remembers; the seat's share after that one and (if
+        it is another) after the chosen one, in rows, each for a part of some worlds that had no part in its choice.
+        None where it has no judgement."""
+        if self.search is None or len(moves) < 2 or int(position.turn) != self.seat:
             return None
-        if self.search is not None:
-            best = self.search.think(position, moves, seed, Budget(iterations=iterations))[0].action
-            return best, self.search.compare(list(dict.fromkeys((best, chosen))), iterations, seed), iterations
-        e, effort = self.edition.record, self._share_of(Budget(iterations=iterations))
-        own: int | None = self._mind.choose(e, position.copy(), self.seat, seed, effort)
-        if own is None:
-            return None
-        worlds = max(LEAST_WORLDS, iterations // PER_WORLD)
-        return own, self._mind.compare(e, position, self.seat, list(dict.fromkeys((own, chosen))), seed, worlds), worlds
+        best = self.search.think(position, moves, seed, Budget(iterations=iterations))[0].action
+        return best, self.search.compare(list(dict.fromkeys((best, chosen))), iterations, seed)

@@ -1,8 +1,8 @@
 """Players that a game provides itself (`Game.players`), so that no game is named here.
 
 Such a player has `choose(e, s, seat, seed, effort, sees_all)`: an action, or None to continue by rule of thumb; `rank`,
-for advice; `compare`, for analyses; and `prepare`, which compiles. Every seat of a match gets a copy, which may
-remember.
+for advice; `play_on(e, s, seed, number)`, for analyses: every seat's share in a match that goes on from a position; and
+`prepare`, which compiles. Every seat of a match gets a copy, which may remember.
 """
 
 import copy

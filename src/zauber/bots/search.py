@@ -191,6 +191,16 @@ class Search:
             means[part] = (memory.worths[first + places, tree.SUM] - before) / size
         return means
 
+    def play_on(self, position: Record, seed: int, number: int) -> Array:
+        """Every seat's share in a match that is played on from this very position, with chance of its own. With a
+        `depth` of 0 everybody plays by rule of thumb."""
+        if not self._memories:
+            self._memories.append(Memory(self.game, self.settings, self._desk))
+        memory = self._memories[0]
+        memory.states[0] = position
+        self._spend(memory, seed, number, number + 1, float("inf"), 0)
+        return memory.shares[: int(position.seats)].copy()
+
     def _spend(
         self, memory: Memory, seed: int, first: int, last: int, ends: float, alive: int, forced: Array | None = None
     ) -> int:

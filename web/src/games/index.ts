@@ -63,6 +63,8 @@ export interface StageProps<V = unknown> {
   over: boolean;
   /** A table that is played now; false in a replay, where nothing may wait to be closed. */
   live: boolean;
+  /** A small picture of a position among others: it changes nothing around it. */
+  small?: boolean;
 }
 
 /** Something that moves from one `data-spot` to another; the house draws `figure` flying there. */

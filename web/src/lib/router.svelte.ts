@@ -7,7 +7,7 @@ export type Place =
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string }
   | { page: 'replays' }
-  | { page: 'replay'; id: string; at: number | null; eyes: string | null }
+  | { page: 'replay'; id: string; at: number | null; eyes: string | null; analysed: boolean }
   | { page: 'lost' };
 
 export function read(path: string, query = ''): Place {
@@ -22,7 +22,7 @@ export function read(path: string, query = ''): Place {
   if (parts.length === 2 && first === 'rules') return { page: 'rules', game: second };
   if (first === 'replay' && parts.length <= 3 && second) {
     const id = third ? `${second}.${third}` : second;
-    return { page: 'replay', id, at: at !== null && /^\d+$/.test(at) ? Number(at) : null, eyes: asked.get('eyes') };
+    return { page: 'replay', id, at: at !== null && /^\d+$/.test(at) ? Number(at) : null, eyes: asked.get('eyes'), analysed: asked.has('analysis') };
   }
   return { page: 'lost' };
 }

@@ -13,7 +13,7 @@ describe('addresses', () => {
     expect(read('/new')).toEqual({ page: 'lost' });
   });
   it('reads a moment of a replay', () => {
-    expect(read(replayAddress('abc123.2'), '?at=17&eyes=1')).toEqual({ page: 'replay', id: 'abc123.2', at: 17, eyes: '1' });
-    expect(read('/replay/abc123/1', '?at=soon')).toEqual({ page: 'replay', id: 'abc123.1', at: null, eyes: null });
+    expect(read(replayAddress('abc123.2'), '?at=17&eyes=1')).toEqual({ page: 'replay', id: 'abc123.2', at: 17, eyes: '1', analysed: false });
+    expect(read('/replay/abc123/1', '?at=soon&analysis')).toEqual({ page: 'replay', id: 'abc123.1', at: null, eyes: null, analysed: true });
   });
 });

@@ -1,9 +1,9 @@
 // Tests of what is kept of an analysis.
 import { describe, expect, it } from 'vitest';
 import { Analysing } from './analysing.svelte';
-import type { MatchAnalysis } from './protocol';
+import type { AnalysisProgress, MatchAnalysis } from './protocol';
 
-const result = (iterations: number): MatchAnalysis => ({ seats: [], moments: [], iterations });
+const result = (matches: number): MatchAnalysis => ({ seats: [], moments: [], by_turns: false, matches });
 
 describe('an analysis', () => {
   it('is asked for once for each record', async () => {
@@ -35,5 +35,22 @@ describe('an analysis', () => {
     answers[0]!(result(1));
     await Promise.all(asked);
     expect(analysing.found).toEqual(result(2));
+  });
+
+  it('says how far it is, and ends when it is called off', async () => {
+    const running: { tell: (progress: AnalysisProgress) => void; signal: AbortSignal; fail: (error: Error) => void }[] = [];
+    const analysing = new Analysing((_, tell, signal) => new Promise((_, fail) => running.push({ tell, signal, fail })));
+    const record = {};
+    const asked = analysing.ask(record);
+    running[0]!.tell({ done: 3, of: 10, seconds: 8 });
+    expect([analysing.progress?.done, analysing.thinking]).toEqual([3, true]);
+    analysing.stop();
+    running[0]!.fail(new Error('aborted'));
+    await asked;
+    expect([running[0]!.signal.aborted, analysing.thinking, analysing.stopped, analysing.trouble]).toEqual([true, false, true, '']);
+    void analysing.ask(record);
+    expect([running.length, analysing.thinking, analysing.stopped, analysing.progress]).toEqual([2, true, false, null]);
+    running[0]!.tell({ done: 9, of: 10, seconds: 8 });
+    expect(analysing.progress).toBe(null);
   });
 });

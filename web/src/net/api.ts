@@ -1,5 +1,6 @@
 // The house's HTTP interface, typed. A refusal comes as a Trouble with a sentence for the person who meets it.
 import type {
+  AnalysisProgress,
   GameInfo,
   GamesInfo,
   Hint,
@@ -31,10 +32,10 @@ export class Trouble extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+async function answered(path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(to(path), body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    answer = await fetch(to(path), body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
   } catch {
     throw new Trouble(t('trouble.network'));
   }
@@ -42,7 +43,11 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
     const problem = (await answer.json().catch(() => null)) as Problem | null;
     throw new Trouble(problem?.sentence ?? t('trouble.server', { number: answer.status }), problem?.reason, problem?.seat);
   }
-  return (await answer.json()) as T;
+  return answer;
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  return (await (await answered(path, body)).json()) as T;
 }
 
 let known: Promise<GameInfo[]> | null = null;
@@ -71,7 +76,27 @@ export const openTables = async (): Promise<TableView[]> => (await call<TableLis
 export const record = (match: string): Promise<unknown> => call(`/api/matches/${match}/record`);
 export const verify = (match: string): Promise<Verified> => call(`/api/matches/${match}/verify`);
 export const verifyRecord = (given: unknown): Promise<Verified> => call('/api/verify', { record: given });
-export const analysis = (given: unknown): Promise<MatchAnalysis> => call('/api/analysis', { record: given });
+/** The analysis of a match, which tells how far it is and ends when the signal says so. */
+export async function analysis(given: unknown, onprogress: (progress: AnalysisProgress) => void, signal: AbortSignal): Promise<MatchAnalysis> {
+  const answer = await answered('/api/analysis', { record: given }, signal);
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (text + part.value).split('\n');
+      text = lines.pop()!;
+      for (const line of lines) {
+        const told = JSON.parse(line) as AnalysisProgress | MatchAnalysis | Problem;
+        if ('seats' in told) return told;
+        if ('sentence' in told) throw new Trouble(told.sentence);
+        onprogress(told);
+      }
+    }
+  } catch (error) {
+    throw error instanceof Trouble ? error : new Trouble(t('trouble.network'));
+  }
+  throw new Trouble(t('trouble.network'));
+}
 export const hint = (table: string, seat: number, tokens: string[]): Promise<Hint> => call(`/api/tables/${table}/hint`, { seat, tokens });
 /** Tell this browser, or no longer, when it is the turn of whoever holds these tokens. */
 export const pushTo = (table: string, wanted: PushRequest): Promise<PushKept> => call(`/api/tables/${table}/push`, wanted);

@@ -12,16 +12,25 @@ export interface Ack {
   stopped: Refusal | null;
 }
 
-/** A turning point for a seat: a choice of its own, with a better move, or chance ("luck"), as the seat was told. */
+/** A turn that mattered: the actions after `since` up to `ply`, all by `seat`, with everybody's chances before and after. It was made by a choice of that seat (at action `choice`, with a better move if there was one), by luck, or, where single strokes are not judged, by the whole turn. */
 export interface AnalysisMoment {
+  since: number;
   ply: number;
   seat: number;
-  kind: "choice" | "luck";
-  change: number;
+  kind: "choice" | "luck" | "turn";
+  before: number[];
+  after: number[];
   error: number;
+  choice: number;
   chosen: string;
   better: string;
-  told: string;
+}
+
+/** How far an analysis is: a line of the response to POST /api/analysis. `seconds` is what all of it takes. */
+export interface AnalysisProgress {
+  done: number;
+  of: number;
+  seconds: number;
 }
 
 /** POST /api/analysis: the record of a finished match, as its JSON object or as text. */
@@ -40,7 +49,7 @@ export interface Begun {
   state: SeatState;
 }
 
-/** A seat's chances after `ply` actions, judged from what it knew; `error` is the standard error. */
+/** A seat's chances after `ply` actions, for somebody who sees everything; `error` is the standard error. */
 export interface ChancePoint {
   ply: number;
   share: number;
@@ -252,11 +261,12 @@ export interface Lobby {
   sentence?: string;
 }
 
-/** The response to POST /api/analysis. `iterations` is the number of matches simulated for each decision. */
+/** The last line of the response to POST /api/analysis. `matches` were played on for it; with `by_turns` whole turns were judged, and `luck` is 0. */
 export interface MatchAnalysis {
   seats: SeatAnalysis[];
   moments: AnalysisMoment[];
-  iterations: number;
+  by_turns: boolean;
+  matches: number;
 }
 
 /** One legal action of a seat. `sentence` is set for clients that asked for sentences. */
@@ -480,7 +490,7 @@ export interface Say {
   text?: string | null;
 }
 
-/** One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the other players' choices. What the `unjudged` ones of the seat's decisions did is part of `luck`. */
+/** One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the other players' choices. */
 export interface SeatAnalysis {
   seat: number;
   chances: ChancePoint[];
@@ -489,11 +499,10 @@ export interface SeatAnalysis {
   others: number;
   luck: number;
   result: number;
+  start_error: number;
   choices_error: number;
   others_error: number;
   luck_error: number;
-  judged: number;
-  unjudged: number;
 }
 
 /** Host: seat a bot at a free seat, or let one stand in for a person, who keeps the seat and may come back. */

@@ -95,6 +95,18 @@ class Planner:
             self.play_out(e, worlds, 0, n, seat, action, LONGEST, self._options, row)
         return (shares >= WON).T.astype(np.float64)
 
+    def play_on(self, e: Record, s: Record, seed: int, number: int) -> Array:
+        """Every seat's share in a match that is played on from this very position, with chance of its own."""
+        rules, seats, shares = self.game.compiled, int(s.seats), np.zeros(self.game.seats[-1])
+        worlds = np.array([s, s], s.dtype)
+        rules.sow(worlds[0], seed, number)
+        if s.phase != OVER:
+            n = int(rules.moves(e, worlds[0], s.turn, self._options))
+            start = rules.advise(e, worlds[0], s.turn, self._options, n)
+            self.play_out(e, worlds, 0, 1, s.turn, start, LONGEST, self._options, np.zeros(1))
+        rules.outcome(e, worlds[1], shares)
+        return shares[:seats]
+
     def starts(self, s: Record, seat: int) -> list[int]:
         """The beginnings that are considered; none if the seat is not at the beginning of its turn."""
         if seat != s.turn or s.phase != BEGIN:

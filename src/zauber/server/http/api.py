@@ -5,15 +5,16 @@ import functools
 import io
 import ipaddress
 import re
+import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from ... import __version__, bots, games
 from ...errors import BadRecord, UnknownGame, ZauberError
@@ -88,31 +89,35 @@ class Api:
                 return problem(403, "banned", "This address may not come in for now.")
             if not self._requests.take(address) or (study and not self._studies.take(address)):
                 return too_many()
-            try:
-                return await handle(self, request)
-            except Refused as no:
-                status = 503 if no.refusal.reason == "full" else 400
-                return problem(status, no.refusal.reason, no.refusal.sentence, no.seat)
-            except Busy as error:
-                return problem(503, "full", str(error))
-            except BadRecord as error:
-                return problem(400, "bad_record", str(error))
-            except UnknownGame as error:
-                return problem(404, "no_such_thing", str(error))
-            except Damaged:
-                return problem(503, "damaged", "What is stored there cannot be read. Ask the server's operator.")
-            except Trouble:
-                return problem(503, "trouble", "The server cannot reach its storage. Please try again.")
-            except ZauberError as error:
-                return problem(400, "bad_request", str(error))
-            except msgspec.MsgspecError as error:
-                return problem(400, "bad_message", f"The request is not valid: {error}.")
-            except (UnicodeError, RecursionError):
-                return problem(400, "bad_message", "The request is not text, or is nested too deeply.")
-            except TimeoutError:
-                return problem(503, "trouble", "That took too long.")
+            return await self.answered(handle(self, request))
 
         return handled
+
+    async def answered(self, work: Awaitable[Response]) -> Response:
+        """A response; errors become a `Problem`."""
+        try:
+            return await work
+        except Refused as no:
+            status = 503 if no.refusal.reason == "full" else 400
+            return problem(status, no.refusal.reason, no.refusal.sentence, no.seat)
+        except Busy as error:
+            return problem(503, "full", str(error))
+        except BadRecord as error:
+            return problem(400, "bad_record", str(error))
+        except UnknownGame as error:
+            return problem(404, "no_such_thing", str(error))
+        except Damaged:
+            return problem(503, "damaged", "What is stored there cannot be read. Ask the server's operator.")
+        except Trouble:
+            return problem(503, "trouble", "The server cannot reach its storage. Please try again.")
+        except ZauberError as error:
+            return problem(400, "bad_request", str(error))
+        except msgspec.MsgspecError as error:
+            return problem(400, "bad_message", f"The request is not valid: {error}.")
+        except (UnicodeError, RecursionError):
+            return problem(400, "bad_message", "The request is not text, or is nested too deeply.")
+        except TimeoutError:
+            return problem(503, "trouble", "That took too long.")
 
     async def body(self, request: Request) -> bytes:
         """The request's body, if it is not too large."""
@@ -303,10 +308,23 @@ class Api:
         return await self._study(request, replays.replay, body)
 
     async def analysis(self, request: Request) -> Response:
-        """POST /api/analysis."""
+        """POST /api/analysis: line by line, as it goes on. Others have their turns in between, and when the client has
+        gone, nothing more is done."""
         body = await self.body(request)
         _analysis_request.decode(body)
-        return await self._study(request, thinking.analyse_record, body, slow=True)
+        wanted = msgspec.msgpack.encode(thinking.Wanted(secrets.token_hex(8), body))
+        first = await self._study(request, thinking.analyse_part, wanted, slow=True)
+
+        async def lines() -> AsyncIterator[bytes]:
+            found = first
+            while True:
+                yield bytes(found.body) + b"\n"
+                if not bytes(found.body).startswith(thinking.PROGRESS):
+                    return
+                found = await self.answered(self._study(request, thinking.analyse_part, wanted, slow=True))
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(lines(), 200, headers, media_type="application/x-ndjson")
 
     async def hint(self, request: Request) -> Response:
         """POST /api/tables/{id}/hint: for the holder of a seat that is to act, where the table allows hints."""

@@ -233,8 +233,16 @@ class AnalysisRequest(Struct, forbid_unknown_fields=True):
     record: Any
 
 
+class AnalysisProgress(Struct):
+    """How far an analysis is: a line of the response to POST /api/analysis. `seconds` is what all of it takes."""
+
+    done: int
+    of: int
+    seconds: float
+
+
 class ChancePoint(Struct):
-    """A seat's chances after `ply` actions, judged from what it knew; `error` is the standard error."""
+    """A seat's chances after `ply` actions, for somebody who sees everything; `error` is the standard error."""
 
     ply: int
     share: float
@@ -243,7 +251,7 @@ class ChancePoint(Struct):
 
 class SeatAnalysis(Struct):
     """One seat's match: start + choices + others + luck = result, with standard errors. `others` is the effect of the
-    other players' choices. What the `unjudged` ones of the seat's decisions did is part of `luck`."""
+    other players' choices."""
 
     seat: int
     chances: list[ChancePoint]
@@ -252,32 +260,37 @@ class SeatAnalysis(Struct):
     others: float
     luck: float
     result: float
+    start_error: float
     choices_error: float
     others_error: float
     luck_error: float
-    judged: int
-    unjudged: int
 
 
 class AnalysisMoment(Struct):
-    """A turning point for a seat: a choice of its own, with a better move, or chance ("luck"), as the seat was told."""
+    """A turn that mattered: the actions after `since` up to `ply`, all by `seat`, with everybody's chances before and
+    after. It was made by a choice of that seat (at action `choice`, with a better move if there was one), by luck, or,
+    where single strokes are not judged, by the whole turn."""
 
+    since: int
     ply: int
     seat: int
-    kind: Literal["choice", "luck"]
-    change: float
+    kind: Literal["choice", "luck", "turn"]
+    before: list[float]
+    after: list[float]
     error: float
+    choice: int
     chosen: str
     better: str
-    told: str
 
 
 class MatchAnalysis(Struct):
-    """The response to POST /api/analysis. `iterations` is the number of matches simulated for each decision."""
+    """The last line of the response to POST /api/analysis. `matches` were played on for it; with `by_turns` whole turns
+    were judged, and `luck` is 0."""
 
     seats: list[SeatAnalysis]
     moments: list[AnalysisMoment]
-    iterations: int
+    by_turns: bool
+    matches: int
 
 
 class HintRequest(Struct, forbid_unknown_fields=True):
@@ -336,6 +349,6 @@ class Health(Struct):
 
 HTTP_TYPES = (
     GamesInfo, RulesInfo, HouseInfo, NewTable, PushRequest, PushKept, TableMade, TableList, Problem, ReplayRequest,
-    Replay, AnalysisRequest, MatchAnalysis, HintRequest, Hint,
+    Replay, AnalysisRequest, AnalysisProgress, MatchAnalysis, HintRequest, Hint,
     Verified, Health,
 )  # fmt: skip
