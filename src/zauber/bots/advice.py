@@ -35,7 +35,7 @@ BY_THUMB = "By rule of thumb"
 @dataclass(frozen=True)
 class Advice:
     """A move: its notation, its label, its estimated chance with the standard error, and the reasons in sentences,
-    which do not repeat the chance."""
+    which do not repeat the chance; `reason` is the game's first one alone, in a sentence without figures."""
 
     action: int
     notation: str
@@ -43,6 +43,7 @@ class Advice:
     share: float | None  # None where nothing was searched
     error: float
     why: str
+    reason: str = ""
 
 
 def advise(
@@ -63,7 +64,7 @@ def advise(
     found = Adviser(game, edition, seats, seat).rank(counsel.position.copy(), moves, seed, budget)
     judged = [move for move in found if move.tried]
     if not judged:
-        reasons = counsel.reasons(found[0].action)
+        reasons = " ".join(counsel.reasons(found[0].action))
         return [counsel.unjudged(found[0].action, f"{BY_THUMB}: {reasons}" if reasons else f"{BY_THUMB}.")]
     return [counsel.judged(judged, place) for place in range(len(judged))]
 
@@ -102,32 +103,35 @@ class _Counsel:
 
     def unjudged(self, action: int, why: str) -> Advice:
         """A move without a chance."""
-        return Advice(action, self.game.notation(action), self.label(action), None, 1.0, why)
+        reason = ONLY if why == ONLY else "".join(self.reasons(action)[:1])
+        return Advice(action, self.game.notation(action), self.label(action), None, 1.0, why, reason)
 
     def judged(self, moves: Sequence[Move], place: int) -> Advice:
         """One of the moves that were tried out, compared with the best of the others."""
         move = moves[place]
         rival = None if len(moves) == 1 else moves[1 if place == 0 else 0]
-        said = [self.reasons(move.action), self._compared(move, rival)]
+        reasons = self.reasons(move.action)
+        said = [*reasons, self._compared(move, rival)]
         if place < EXPLAINED and not self.game.heavy:
             said.append(self._what_follows(move.action))
         why = " ".join(text for text in said if text)
         return Advice(
-            move.action, self.game.notation(move.action), self.label(move.action), move.share, move.error, why
-        )
+            move.action, self.game.notation(move.action), self.label(move.action), move.share, move.error, why,
+            "".join(reasons[:1]),
+        )  # fmt: skip
 
     def label(self, action: int) -> str:
         return label_of(self.game, self.edition, self.position, self.seat, action, self.names)
 
-    def reasons(self, action: int) -> str:
+    def reasons(self, action: int) -> list[str]:
         """The game's own reasons for a move, the most telling ones."""
         if not hasattr(self.game.words, "reasons"):
-            return ""
+            return []
         after = self._world(0)
         self.game.compiled.apply(self.edition.record, after, self.seat, action)
         self.game.compiled.conceal(self.edition.record, after, self.seat)
         found: list[Phrase] = self.game.words.reasons(self.edition.reading, self.position, after, self.seat, action)
-        return " ".join(self.game.speaker.say(phrase, self.names, self.seat) for phrase in found[:REASONS])
+        return [self.game.speaker.say(phrase, self.names, self.seat) for phrase in found[:REASONS]]
 
     def _compared(self, move: Move, rival: Move | None) -> str:
         if rival is None:

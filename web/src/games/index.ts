@@ -17,6 +17,7 @@
 // buttons, so the stage needs no keyboard handling beyond making its clickable things real <button>s.
 // A game of many small actions (a stroke of 3 mm in one of 64 directions) gives `choices`, `tempo` and `minor`, and plays
 // by `pursue`: one action after another, each chosen from what is seen then.
+// What plays a move, or is the first step to it, carries `data-plays` (`plays(…)` of lib/lit.ts): it lights up for a hint.
 // Elements that things fly from and to carry `data-spot="name"`; `flights()` says what flew where in the last event.
 // Whatever has an explanation carries `data-figure="name"` (see `figures`), also what lies before others or is held: the
 // house explains it beside it, by pointer, focus and touch; `data-note` adds a sentence that is true just now. A name

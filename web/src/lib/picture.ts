@@ -1,10 +1,12 @@
-// One picture worth sharing: the game's little theatre, who has won and the score, drawn on a canvas as a PNG.
+// One picture worth sharing: how the match ended on the table, who has won and the score, drawn on a canvas as a PNG.
 
 export interface Poster {
   title: string;
   line: string;
   rows: readonly { name: string; score: string; winner: boolean }[];
-  /** The game's miniature as it is on the page now. */
+  /** The stage with the final position, as it is on the page now. */
+  stage: HTMLElement | null;
+  /** The game's miniature, for browsers that cannot draw the stage. */
   scene: SVGSVGElement | null;
   house: string;
 }
@@ -32,6 +34,58 @@ function alone(drawing: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
+const asData = async (address: string): Promise<string> => {
+  const content = await (await fetch(address)).blob();
+  return new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.readAsDataURL(content);
+  });
+};
+
+/** The page's style in one text, with the fonts that are in use: a picture can fetch nothing. */
+async function style(): Promise<string> {
+  const used = new Set([...document.fonts].filter((font) => font.status === 'loaded').map((font) => `${font.family.replaceAll('"', '')} ${font.weight} ${font.style}`));
+  const texts = [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules].map(async (rule) => {
+      if (!(rule instanceof CSSFontFaceRule)) return rule.cssText;
+      const { style: font } = rule;
+      const named = (name: string) => font.getPropertyValue(name).replaceAll('"', '');
+      const address = /url\("?([^")]+)"?\)/.exec(font.getPropertyValue('src'))?.[1];
+      if (!address || !used.has(`${named('font-family')} ${named('font-weight') || 'normal'} ${named('font-style') || 'normal'}`)) return '';
+      return rule.cssText.replace(address, await asData(new URL(address, sheet.href ?? location.href).href));
+    }),
+  );
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** A part of the page as an image, as large as it is laid out. */
+async function photographed(part: HTMLElement): Promise<HTMLImageElement> {
+  const [wide, high] = [part.offsetWidth, part.offsetHeight];
+  const copy = part.cloneNode(true) as HTMLElement;
+  copy.style.scale = '1';
+  const root = document.implementation.createDocument('http://www.w3.org/2000/svg', 'svg');
+  const svg = root.documentElement;
+  for (const { name, value } of document.documentElement.attributes) if (name.startsWith('data-') || name === 'class') svg.setAttribute(name, value);
+  svg.setAttribute('style', `font-size: ${getComputedStyle(document.documentElement).fontSize}`); // what a rem is
+  svg.setAttribute('width', String(wide));
+  svg.setAttribute('height', String(high));
+  const place = root.createElementNS('http://www.w3.org/2000/svg', 'foreignObject');
+  place.setAttribute('width', '100%');
+  place.setAttribute('height', '100%');
+  const body = root.createElementNS('http://www.w3.org/1999/xhtml', 'body');
+  const css = root.createElementNS('http://www.w3.org/1999/xhtml', 'style');
+  css.textContent = `${await style()}\n*, ::before, ::after { animation: none !important; transition: none !important; }`;
+  body.append(css, copy);
+  body.setAttribute('style', 'margin: 0; background: none; min-height: 0');
+  place.append(body);
+  svg.append(place);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(root))}`;
+  await image.decode();
+  return image;
+}
+
 async function drawn(drawing: SVGSVGElement): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(alone(drawing))}`;
@@ -40,7 +94,18 @@ async function drawn(drawing: SVGSVGElement): Promise<HTMLImageElement> {
 }
 
 /** The poster as a PNG. */
-export async function poster({ title, line, rows, scene, house }: Poster): Promise<Blob> {
+export async function poster(told: Poster): Promise<Blob> {
+  if (told.stage) {
+    try {
+      return await painted(told, await photographed(told.stage));
+    } catch (error) {
+      console.info('The stage could not be drawn.', error);
+    }
+  }
+  return painted(told, told.scene && (await drawn(told.scene)));
+}
+
+async function painted({ title, line, rows, house }: Poster, image: HTMLImageElement | null): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDE;
   canvas.height = HIGH;
@@ -51,19 +116,21 @@ export async function poster({ title, line, rows, scene, house }: Poster): Promi
   paper.fillStyle = colour('--ground');
   paper.fillRect(0, 0, WIDE, HIGH);
   const high = 400;
-  if (scene) {
-    const image = await drawn(scene);
+  if (image) {
+    const [wide, left] = [WIDE - 60, 30];
+    // The whole position is seen: where its shape is another, the ground shows beside it.
+    const scale = Math.min(wide / image.width, high / image.height);
+    const [w, h] = [image.width * scale, image.height * scale];
     paper.save();
     paper.beginPath();
-    paper.roundRect(30, 30, WIDE - 60, high, 26);
+    paper.roundRect(left + (wide - w) / 2, 30, w, h, 26);
     paper.clip();
-    const cut = (WIDE - 60) / 2 - high;
-    paper.drawImage(image, 30, 30 - cut / 2, WIDE - 60, (WIDE - 60) / 2);
+    paper.drawImage(image, left + (wide - w) / 2, 30, w, h);
     paper.restore();
     paper.lineWidth = 6;
     paper.strokeStyle = colour('--gold');
     paper.beginPath();
-    paper.roundRect(30, 30, WIDE - 60, high, 26);
+    paper.roundRect(left + (wide - w) / 2, 30, w, h, 26);
     paper.stroke();
   }
   paper.textAlign = 'center';

@@ -12,7 +12,7 @@ const state = { viewer: 0, view: {}, moves, lines: [] };
 const welcome = (at: number, turn: number, hints = true) => ({ type: 'welcome', n: 1, table: view(hints), you: { seats: [0], host: true }, position: position(at, turn), states: [state] }) as unknown as Frame;
 const event = (at: number, turn: number) => ({ type: 'event', n: at, viewer: 0, seat: 1, action: 'x', phrases: [], view: {}, moves, undone: false, ...position(at, turn) }) as unknown as Frame;
 const begun = (match: string) => ({ type: 'begun', n: 9, viewer: 0, match, table: view(), position: position(4, 0, match), state }) as unknown as Frame;
-const hint = (at: number): Hint => ({ at, moves: [{ action: 1, notation: 'x', label: 'X', share: 0.5, error: 0.02, why: '' }] });
+const hint = (at: number): Hint => ({ at, moves: [{ action: 1, notation: 'x', label: 'X', share: 0.5, error: 0.02, why: '', reason: '' }] });
 
 describe('a hint', () => {
   let table: Table;

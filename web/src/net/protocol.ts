@@ -191,7 +191,7 @@ export interface Hint {
   moves: HintMove[];
 }
 
-/** A move with its button label, its estimated chance of winning, and the reasons. */
+/** A move with its button label, its estimated chance of winning, all that is said for it, and the first reason. */
 export interface HintMove {
   action: number;
   notation: string;
@@ -199,6 +199,7 @@ export interface HintMove {
   share: number | null;
   error: number;
   why: string;
+  reason: string;
 }
 
 /** POST /api/tables/{id}/hint: a seat that is to act, and tokens, one of which must be that seat's. */

@@ -58,7 +58,10 @@ def hint(body: bytes) -> bytes:
         for before, after, (actor, action, _) in zip(states, states[1:], asked.seen[1:], strict=False)
     ]
     found = advise(game, edition, asked.seats, asked.seat, states[-1], asked.moves, asked.names, seen=seen)
-    moves = [HintMove(one.action, one.notation, one.label, one.share, one.error, one.why) for one in found[:SHOWN]]
+    moves = [
+        HintMove(one.action, one.notation, one.label, one.share, one.error, one.why, one.reason)
+        for one in found[:SHOWN]
+    ]
     return msgspec.json.encode(Hint(asked.at, moves))
 
 

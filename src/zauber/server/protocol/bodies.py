@@ -301,7 +301,7 @@ class HintRequest(Struct, forbid_unknown_fields=True):
 
 
 class HintMove(Struct):
-    """A move with its button label, its estimated chance of winning, and the reasons."""
+    """A move with its button label, its estimated chance of winning, all that is said for it, and the first reason."""
 
     action: int
     notation: str
@@ -309,6 +309,7 @@ class HintMove(Struct):
     share: float | None
     error: float
     why: str
+    reason: str
 
 
 class Hint(Struct):
