@@ -70,7 +70,8 @@ def test_who_has_gone_is_not_worked_for(tmp_path: Path, match: Match, monkeypatc
         monkeypatch.setattr(Studies, "run", counted)
         host, port = server.address.removeprefix("http://").split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        head = f"POST /api/analysis HTTP/1.1\r\nhost: {host}:{port}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        head = f"POST /api/analysis HTTP/1.1\r\nhost: {host}:{port}\r\ncontent-type: application/json\r\n"
+        head += f"content-length: {len(body)}\r\n\r\n"
         writer.write(head.encode() + body)
         await reader.readuntil(b'"done"')
         writer.close()
