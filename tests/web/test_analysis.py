@@ -80,7 +80,7 @@ def test_one_sentence_three_boards_and_numbers_behind_more(visit: Visitors, reco
     expect(sheet.locator(".headline")).to_have_text("Bo turned it around: “Play the Bells”.")
     moments = sheet.locator(".moments button.words")
     expect(moments).to_have_count(3)
-    expect(moments.nth(0)).to_contain_text("That was luck, and it helped Ada most.")
+    expect(moments.nth(0)).to_contain_text("Luck was with Ada here.")
     expect(moments.nth(1)).to_contain_text("A good choice by Bo.")
     expect(moments.nth(2)).to_contain_text("Ada had something better: “Play the Flute”.")
     # The boards are the real ones: what each shows is what the replay shows there, and nobody can touch it.
