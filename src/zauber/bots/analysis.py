@@ -20,7 +20,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -46,6 +46,9 @@ WEIGHED = 1500  # iterations of the search for a better move
 PAUSE = 0.25  # seconds between reports
 WORLDS = 1 << 33  # numbers of imagined worlds begin here, beyond those of the true positions
 SLIP = 0.02  # the least loss for which a better move is looked for
+
+
+Kind = Literal["choice", "luck", "turn"]
 
 
 class Progress(NamedTuple):
@@ -76,7 +79,7 @@ class Moment:
     since: int
     ply: int
     seat: int
-    kind: str
+    kind: Kind
     before: tuple[float, ...]
     after: tuple[float, ...]
     error: float  # of the greatest change
@@ -195,7 +198,7 @@ class _Analyst:
         self.match, self.work, self.seconds = match, work, seconds
         self.rules, self.e = match.game.compiled, match.edition.record
         own = next(iter(own_players(match.game).values()), None)
-        self.mind = own.new_mind() if own else None
+        self.mind: Any = own.new_mind() if own else None
         self.search = None if own else Search(match.game, match.edition, 0, Settings(open=True, depth=0))
         self.turns = turns_of(match)
         self.values: dict[int, _Mean] = {0: _Mean(match.seats)}
@@ -359,7 +362,7 @@ class _Analyst:
         great = sorted(found, key=lambda one: -one[0])[:MOMENTS]
         return sorted((self._explained(moment) for _, moment in great), key=lambda moment: moment.ply)
 
-    def _cause(self, turn: _Turn) -> str:
+    def _cause(self, turn: _Turn) -> Kind:
         """What changed the chances of the seat on turn: for the most part its choices, or luck."""
         if self.mind is not None:
             return "turn"
