@@ -164,6 +164,17 @@ def test_a_match_that_goes_on_is_not_analysed() -> None:
         analyse(Match("papageno", 2, seed=1))
 
 
+def test_to_resign_is_a_choice() -> None:
+    match = Match("magic_flute", 2, seed=5)
+    while len(match.plies) < 4:
+        match.play(bots.get("thumb").move(match, seed=len(match.plies)))
+    match.resign(0)
+    found = analyse(match, work=1)
+    check_sums(found, match)
+    assert found.seats[0].choices < -0.1
+    assert found.seats[1].others == pytest.approx(-found.seats[0].choices)
+
+
 def test_a_match_that_was_forked_is_analysed() -> None:
     match = Match("mago_magino", 2, seed=3)
     while len(match.plies) < 30 and not match.over:
