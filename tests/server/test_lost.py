@@ -263,3 +263,25 @@ def test_nobody_can_use_the_names_of_the_houses_own_moves(tmp_path: Path) -> Non
                 assert room.table.n == n
 
     asyncio.run(asyncio.wait_for(story(), 240))
+
+
+def test_one_broken_table_does_not_stop_the_clock_of_the_others(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with running(tmp_path) as server:
+            broken, _, _ = await server.table()
+            whole, _, _ = await server.table()
+            ticked = asyncio.Event()
+
+            async def fails(alive: set[str]) -> None:
+                raise LookupError("a broken log")
+
+            async def ticks(alive: set[str]) -> None:
+                ticked.set()
+
+            broken.tick = fails  # type: ignore[method-assign]
+            whole.tick = ticks  # type: ignore[method-assign]
+            for _ in range(2):
+                ticked.clear()
+                await asyncio.wait_for(ticked.wait(), 60)
+
+    asyncio.run(story())

@@ -367,7 +367,12 @@ class House:
             try:
                 await self._beat()
                 for number, room in enumerate(list(self.rooms.values())):
-                    await self._look_at(room)
+                    try:
+                        await self._look_at(room)
+                    except Trouble:
+                        raise
+                    except Exception:  # one broken table stops neither the others nor the clock
+                        self.log.exception("a table cannot be looked after", extra={"table": room.table.name})
                     if number % AT_ONCE == 0:
                         await asyncio.sleep(0)  # let other tasks run
                 self._wake()
