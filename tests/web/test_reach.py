@@ -115,7 +115,7 @@ def test_a_table_by_the_day_says_until_when_there_is_time(visit: Visitors, house
     page.keyboard.press("Escape")
     other = visit().go(laid.fragment(1))
     other.locator(".prompter").wait_for()
-    marked = [one.locator('link[rel="icon"]').get_attribute("href") for one in (page, other)]
+    marked = [str(one.locator('link[rel="icon"]').get_attribute("href")) for one in (page, other)]
     assert sorted(marked) == ["/icon-turn.svg", "/icon.svg"]
 
 

@@ -344,7 +344,9 @@ class Table:
     def _carry_out(self, match: Authority, number: int, at: int, seat: int, action: int) -> None:
         if action == RESIGN:
             match.resign(seat)
-            self.steps.append(Step(number, self.match_name, at, seat, action, match.ply, False, match, resigned=True))
+            self.steps.append(
+                Step(number, self.match_name, at, seat, action, match.ply, False, False, match, resigned=True)
+            )
             return
         undone = action == TAKE_BACK
         if undone:
