@@ -138,8 +138,7 @@ class Batch:
             (1 if threads is None else threads, 1, 4096, "number of threads"),
             (longest, 1, MOST_DECISIONS, "number of decisions after which a match is cut off"),
         ):
-            if not least <= value <= most:
-                raise ZauberError(f"The {what} must be from {least:,} to {most:,}, not {value:,}.")
+            check_whole(value, least, most, what)
         self.players = [players] * seats if isinstance(players, str) else list(players)
         if len(self.players) != seats:
             raise ZauberError(f"There are {seats} seats and {len(self.players)} players.")
@@ -236,10 +235,25 @@ class Batch:
         if lanes is None:
             return np.arange(self.n)
         chosen = np.atleast_1d(np.asarray(lanes))
-        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else np.ascontiguousarray(chosen, np.int64)
+        if chosen.dtype == np.bool_:
+            chosen = np.flatnonzero(chosen)
+        chosen = whole(chosen, np.int64, "Lanes") if len(chosen) else chosen.astype(np.int64)
         if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n:
             raise ZauberError(f"Lanes are numbered from 0 to {self.n - 1}.")
         return chosen
+
+    def _checked_records(self, records: Any) -> Array:
+        """Records to set as positions; raises an error where they are not positions of these lanes."""
+        given = np.asarray(records)
+        if given.dtype != self.game.rules.State or given.shape != (self.n,):
+            kind = "records" if given.dtype == self.game.rules.State else f"{given.dtype}"
+            raise ZauberError(
+                f"Positions are {self.n} records of {self.game.title}, as `positions` gives them, not an array of shape"
+                f" {given.shape} of {kind}."
+            )
+        if (given["seats"] != self.seats).any() or ((given["turn"] < -1) | (given["turn"] >= self.seats)).any():
+            raise ZauberError(f"A position does not fit: all of them must have {self.seats} seats, one of them on turn.")
+        return given
 
     def fork(self, lanes: Any, sources: Any) -> None:
         """Make lanes copies of other lanes. The matches that come next in them stay the same."""
@@ -257,6 +271,32 @@ class Batch:
         """Copies of positions filled with worlds that the seat cannot tell from the true one; the j-th with the
         chance of (seed, j). A lane may be named several times."""
         raise NotImplementedError
+
+
+def check_whole(value: Any, least: int, most: int, what: str) -> None:
+    """Raise an error for anything but a whole number within bounds."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value <= most:
+        raise ZauberError(f"The {what} must be a whole number from {least:,} to {most:,}, not {value!r}.")
+
+
+def whole(values: Any, kind: Any, what: str) -> Array:
+    """Whole numbers as an array of a type. Nothing is cut or wrapped: what does not fit raises an error."""
+    given = np.asarray(values)
+    if given.dtype.kind not in "iu":
+        raise ZauberError(f"{what} are whole numbers, not {given.dtype}.")
+    made = np.asarray(given, kind, order="C")
+    if made.dtype != given.dtype and (made != given).any():
+        wrong = given[made != given].flat[0]
+        raise ZauberError(f"{what} are whole numbers of at most {np.iinfo(kind).max:,}; {wrong:,} does not fit.")
+    return made
+
+
+def per_lane(values: Any, count: int, kind: Any, what: str) -> Array:
+    """One whole number per lane, from an array or a single number."""
+    made = whole(values, kind, what)
+    if made.ndim and made.shape != (count,):
+        raise ZauberError(f"{what} are given as one for each of {count} lanes, or one for all, not as {made.shape}.")
+    return made if made.ndim else np.full(count, made)
 
 
 def player_of(turn: Any, numbers: Any, seats: int, rotate: bool) -> Any:

@@ -14,7 +14,7 @@ from ..games.compiling.entry import entry_of
 from ..games.compiling.link import compiled, link
 from ..games.contract.kernel import Array
 from . import loops
-from .batch import KINDS, Batch, Ended, Played, by_player
+from .batch import KINDS, MOST_SEED, Batch, Ended, Played, by_player, check_whole, per_lane
 
 SMALL = 64  # fewer lanes than this are not worth another thread
 AT_ONCE = 256, 1 << 20  # whole matches per thread at a time, and the most bytes they may take
@@ -36,13 +36,6 @@ def run(loop: Any, *arguments: Any) -> Any:
 
 mask_lanes = functools.partial(run, link(loops.mask_lanes, wrap=compiled))
 check_lanes = functools.partial(run, link(loops.check_lanes, wrap=compiled))
-
-
-def per_lane(values: Any, count: int, kind: Any) -> Array:
-    """One value per lane, from an array or a single value."""
-    if isinstance(values, np.ndarray) and values.shape == (count,):
-        return np.ascontiguousarray(values, kind)
-    return np.ascontiguousarray(np.broadcast_to(values, count), kind)
 
 
 class Lanes:
@@ -185,7 +178,7 @@ class CpuBatch(Batch):
         """One seat per lane (or per item): those to act, or as given."""
         if seat is None:
             return self.turn if default is None else default
-        seats = per_lane(seat, self.n if count is None else count, np.int8)
+        seats = per_lane(seat, self.n if count is None else count, np.int8, "Seats")
         if ((seats < -1) | (seats >= self.seats)).any():
             raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}; -1 is none.")
         return seats
@@ -244,7 +237,7 @@ class CpuBatch(Batch):
 
     def step(self, actions: Any, seat: Any = None, check: bool = True) -> Ended:
         lanes = self._need_lanes()
-        actions = per_lane(actions, self.n, np.int32)
+        actions = per_lane(actions, self.n, np.int32, "Actions")
         seats = self._seats_of(seat)
         if check:
             self._check(actions, seat)
@@ -335,7 +328,7 @@ class CpuBatch(Batch):
     @positions.setter
     def positions(self, records: Any) -> None:
         lanes = self._need_lanes()
-        lanes.states[:] = records
+        lanes.states[:] = self._checked_records(records)
         idle = self.done | (lanes.lengths >= self.longest)
         lanes.turns[:] = np.where(idle, -1, lanes.states["turn"])
         self._listed = None
@@ -348,6 +341,7 @@ class CpuBatch(Batch):
         self._listed = None
 
     def reseed(self, lanes: Any, seed: int) -> None:
+        check_whole(seed, 0, MOST_SEED - 1, "seed")
         chosen = self._lane_numbers(lanes)
         self._over(self._loop(loops.sow_lanes), self._need_lanes().states, chosen, seed, count=len(chosen))
 
@@ -355,6 +349,7 @@ class CpuBatch(Batch):
         return self._copies(loops.conceal_lanes, seat, lanes)
 
     def imagine(self, seed: int, seat: Any = None, lanes: Any = None) -> Array:
+        check_whole(seed, 0, MOST_SEED - 1, "seed")
         return self._copies(loops.imagine_lanes, seat, lanes, seed)
 
     def _copies(self, loop: Callable[..., Any], seat: Any, lanes: Any, *rest: int) -> Array:

@@ -20,7 +20,7 @@ from ..games.contract import kernel
 from ..games.contract.kernel import Array, Record, below
 from ..games.game import Game
 from . import kernels, steps
-from .batch import KINDS, Batch, Ended, Played, by_player, player_of
+from .batch import KINDS, Batch, Ended, Played, by_player, per_lane, player_of
 
 BLOCK = 128  # threads of a block
 THREADS = 1 << 20  # the most threads that play whole matches at once
@@ -195,7 +195,7 @@ class GpuBatch(Batch):
                 wanted = f"{count} of {np.dtype(kind)}"
                 raise ZauberError(f"The array must hold {wanted}, not {shared.shape} of {shared.dtype}.")
             return shared
-        return self._cuda.to_device(np.ascontiguousarray(np.broadcast_to(array, count), kind))
+        return self._cuda.to_device(per_lane(array, count, kind, "Actions and seats"))
 
     # Observing -------------------------------------------------------------------------------------------------------
 
@@ -335,8 +335,8 @@ class GpuBatch(Batch):
 
     @positions.setter
     def positions(self, records: Any) -> None:
-        records = records.copy_to_host() if hasattr(records, "copy_to_host") else np.asarray(records)
-        self._set(records)
+        records = records.copy_to_host() if hasattr(records, "copy_to_host") else records
+        self._set(self._checked_records(records))
 
     def _set(self, records: Array) -> None:
         self._states.copy_to_device(np.ascontiguousarray(records))
