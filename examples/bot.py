@@ -3,10 +3,12 @@
 python examples/bot.py http://127.0.0.1:7878 papageno
 """
 
+import argparse
 import asyncio
 import json
 import random
 import sys
+import urllib.error
 import urllib.request
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -54,5 +56,13 @@ async def say(socket: ClientConnection, **message: object) -> None:
 
 
 if __name__ == "__main__":
-    server, game = (sys.argv[1:] + ["http://127.0.0.1:7878", "papageno"][len(sys.argv) - 1 :])[:2]
-    print(asyncio.run(play(server, *make_table(server, game)))["sentence"])
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("server", nargs="?", default="http://127.0.0.1:7878", help="the server's address (%(default)s)")
+    parser.add_argument("game", nargs="?", default="papageno", help="the game (%(default)s)")
+    chosen = parser.parse_args()
+    try:
+        print(asyncio.run(play(chosen.server, *make_table(chosen.server, chosen.game)))["sentence"])
+    except urllib.error.HTTPError as error:
+        sys.exit(f"No table was made: {json.load(error).get('sentence', error)}")
+    except (urllib.error.URLError, ValueError) as error:
+        sys.exit(f"There is no server at {chosen.server}: {getattr(error, 'reason', error)}. Start one: zauber serve")

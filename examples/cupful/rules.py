@@ -16,7 +16,7 @@ OBSERVATION = FACES + SEATS * (FACES + 3) + 2
 ENDLESS = ASYMMETRIC = ""
 SEAT_AXES = ("dice", "hidden", "shown", "lifted")
 SEAT_VALUES = ("turn", "claimer", "doubter", "loser")
-OPEN = ("dice", "shown")  # what lies open before a player
+OPEN = ("dice", "shown", "lifted")  # what lies open before a player, and what did when cups were lifted
 
 Edition = record([("dice", "i1"), ("opening", "i1")])
 State = record(

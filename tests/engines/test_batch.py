@@ -1,7 +1,7 @@
 """Batches play the same matches whatever their size and threads, and show what the rules say."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -261,18 +261,24 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: Batch("papageno").observe(out=np.frombuffer(bytes(4 * 545), np.float32)[None]), "and writable"),
     (lambda: Batch("papageno").fork([1], [0]), "Lanes are numbered from 0 to 0"),
     # Numbers are never converted without a word
-    (lambda: Batch("papageno", n=2.0), r"number of lanes must be a whole number .*, not 2\.0"),
-    (lambda: Batch("papageno", seed=1.5), r"seed must be a whole number .*, not 1\.5"),
-    (lambda: Batch("papageno", n=2).step([2**32, 2**32]), "Actions are .* at most 2,147,483,647; 4,294,967,296 does not"),
+    (lambda: Batch("papageno", n=cast(int, 2.0)), r"number of lanes must be a whole number .*, not 2\.0"),
+    (lambda: Batch("papageno", seed=cast(int, 1.5)), r"seed must be a whole number .*, not 1\.5"),
+    (
+        lambda: Batch("papageno", n=2).step([2**32, 2**32]),
+        "at most 2,147,483,647; 4,294,967,296 does not",
+    ),
     (lambda: Batch("papageno", n=2).step(np.array([0.9, 0.0])), "Actions are whole numbers, not float64"),
     (lambda: Batch("papageno", n=2).step([True, False]), "Actions are whole numbers, not bool"),
     (lambda: Batch("papageno", n=2).step([0, 0, 0]), r"one for each of 2 lanes, or one for all, not as \(3,\)"),
     (lambda: Batch("papageno", n=2).observe(seat=256), "Seats are whole numbers of at most 127; 256 does not fit"),
     (lambda: Batch("papageno", n=2).observe(seat=0.5), "Seats are whole numbers, not float64"),
     (lambda: Batch("papageno", n=2).conceal(lanes=[0.5]), "Lanes are whole numbers, not float64"),
-    (lambda: Batch("papageno", n=2).reseed([0], 2.5), "seed must be a whole number"),
+    (lambda: Batch("papageno", n=2).reseed([0], cast(int, 2.5)), "seed must be a whole number"),
     (lambda: Batch("papageno", n=2).imagine(-1), "seed must be a whole number"),
-    (lambda: setattr(Batch("papageno", n=4), "positions", np.zeros(4)), r"Positions are 4 records of Papageno, .*float64"),
+    (
+        lambda: setattr(Batch("papageno", n=4), "positions", np.zeros(4)),
+        r"4 records of Papageno, .*float64",
+    ),
     (lambda: setattr(Batch("papageno"), "positions", Batch("papageno", n=2).positions), r"1 records .* shape \(2,\)"),
     (lambda: setattr(Batch("papageno"), "positions", Batch("papageno", seats=3).positions), "must have 2 seats"),
     (lambda: setattr(Batch("magi"), "positions", Batch("papageno").positions), "records of Magi"),

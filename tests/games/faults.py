@@ -38,7 +38,7 @@ IMAGINE_ALL_BUT_ONE = IMAGINE.replace("other != seat", "other != seat and (seat 
 IMAGINES = "                shake(s, other, under_the_cup(s, other))"
 SEEN_BY_SPECTATORS = "other != (seat if seat >= 0 else s.seats - 1)"
 SEEN_BY_ONE = "other != seat and not (seat == 0 and other == 1)"
-LIES_OPEN = 'OPEN = ("dice", "shown")'
+LIES_OPEN = 'OPEN = ("dice", "shown", "lifted")'
 IDLE = "    if seat != s.turn:\n        return 0"
 WITNESS = "    return action\n\n\ndef advise"
 TURNED = "by: int, seats: int) -> int:\n    return action"
@@ -267,14 +267,14 @@ FAULTS = [
     Fault(
         "open without saying so",
         RULES,
-        'OPEN = ("dice", "shown")',
+        LIES_OPEN,
         "OPEN = ()",
-        r"hides dice, shown from nobody, .* OPEN = \('dice', 'shown'\)",
+        r"hides dice, shown, .*of a seat from nobody.* OPEN = \('dice', 'shown'",
     ),
     Fault(
         "hidden in an open game",
         RULES,
-        'OPEN = ("dice", "shown")',
+        LIES_OPEN,
         'OPEN = "All dice lie open."',
         "OPEN says that nothing is hidden, but conceal.. hides hidden",
     ),

@@ -34,7 +34,8 @@ from zauber.games.game import Game
 
 
 def check(game: Game, worlds: int = 0, **how: float) -> Report:
-    return games.check(game, matches=1, decisions=16, deep=2, compiled=False, worlds=worlds, patience=3, **how)
+    settings = {"matches": 1, "decisions": 16, "deep": 2, "patience": 3, "soaked": 0}
+    return games.check(game, compiled=False, worlds=worlds, **(settings | how))
 
 
 def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +58,7 @@ def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch:
 @pytest.mark.parametrize("name", games.NAMES if FULL else ("magic_flute", "papageno"))
 def test_our_own_games_keep_the_contract_when_they_are_played_for_long(name: str) -> None:
     """That a side is chosen openly for an Egg of Papageno shows only in matches that are checked for long."""
-    assert games.check(name, matches=1, deep=8, compiled=False, worlds=0).fields
+    assert games.check(name, matches=1, deep=8, compiled=False, worlds=0, soaked=300).fields
 
 
 def test_who_sees_which_field_is_measured() -> None:

@@ -2,9 +2,13 @@
 
 import argparse
 import sys
-from typing import Any
+import textwrap
+from typing import TYPE_CHECKING, Any
 
 from .common import Commands, add_json, command, console, show_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 EXAMPLES = """\
   zauber games               all games
@@ -100,31 +104,35 @@ def _show_one(game: dict[str, Any]) -> None:
     screen.print(f"[bold]{game['title']}[/bold] by {game['designer']}. {game['blurb']}\n")
     screen.print("[bold]Editions[/bold]")
     for edition in game["editions"]:
-        screen.print(f"  {edition['name']}  {edition['title']}: {edition['about']}", markup=False)
-    _show_numbers(game)
+        _put(screen, 2, f"{edition['name']}  {edition['title']}: {edition['about']}")
+    screen.print("\n[bold]Numbers[/bold] (in the edition files, each with its source)")
+    for number in game["numbers"]:
+        _put(screen, 2, f"{number['key']}  {number['words']}")
+        for names, value in _alike(number["values"]).items():
+            _put(screen, 4, f"{names}: {value}" if names else value)
     if game["options"]:
         screen.print("\n[bold]Options[/bold] (--option key=value)")
     for option in game["options"]:
-        screen.print(f"  {option['key']}  {option['words']} ({option['rule']})", markup=False)
+        _put(screen, 2, f"{option['key']}  {option['words']} ({option['rule']})")
         if isinstance(option["choices"], dict):
             for value, words in option["choices"].items():
                 mark = " (default)" if value == option["default"] else ""
-                screen.print(f"    {value}: {words}{mark}", markup=False)
+                _put(screen, 4, f"{value}: {words}{mark}")
         else:
             least, most = option["choices"]
-            screen.print(f"    {least} to {most}; default {option['default']}", markup=False)
+            _put(screen, 4, f"{least} to {most}; default {option['default']}")
 
 
-def _show_numbers(game: dict[str, Any]) -> None:
-    """The numbers of every edition; in one column where they agree."""
-    from rich.table import Table
+def _alike(values: dict[str, Any]) -> dict[str, str]:
+    """Values by the editions that have them; those that all have, by no name."""
+    found: dict[str, list[str]] = {}
+    for edition, value in values.items():
+        found.setdefault(str(value).strip("[]"), []).append(edition)
+    return {", ".join(editions) if len(found) > 1 else "": value for value, editions in found.items()}
 
-    names = [edition["name"] for edition in game["editions"]]
-    table = Table(
-        "number", *names, "", title="Numbers (in the edition files, each with its source)", title_justify="left"
-    )
-    for number in game["numbers"]:
-        values = (str(value).strip("[]") for value in number["values"].values())
-        table.add_row(number["key"], *values, number["words"])
-    console().print()
-    console().print(table)
+
+def _put(screen: "Console", indent: int, text: str) -> None:
+    """A line, wrapped at the width of the terminal and indented."""
+    wide = max(40, screen.width) if not screen.soft_wrap else len(text) + indent + 1
+    lines = textwrap.wrap(text, wide, initial_indent=" " * indent, subsequent_indent=" " * (indent + 4))
+    screen.print("\n".join(lines), markup=False)

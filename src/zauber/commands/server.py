@@ -11,6 +11,7 @@ SERVE_EXAMPLES = """\
   zauber serve --lan                      for phones and computers in your network; shows a QR code
   zauber serve --port 80 --host 0.0.0.0 --url https://play.example.org --trust-proxy
   zauber serve --database postgresql://user@host/zauber    several servers may share it
+  zauber serve --edition mine.toml        offers an edition of your own at new tables
 """
 
 
@@ -58,6 +59,9 @@ def add(commands: Any) -> None:
     serve.add_argument("--log-json", action="store_true", help="log as JSON lines")
     serve.add_argument("--quiet", action="store_true", help="log only what is wrong")
     serve.add_argument("--no-compile", action="store_true", help="do not compile rules at the start")
+    serve.add_argument(
+        "--edition", action="append", default=[], metavar="FILE", help="offer an edition of your own; may be repeated"
+    )
     serve.add_argument("--limit", action="append", default=[], metavar="NAME=NUMBER", help="change a limit")
 
     worker = command(commands, "worker", _worker, "run a server's bots on this machine", WORKER_EXAMPLES)
@@ -140,8 +144,23 @@ def _serve(chosen: argparse.Namespace) -> int:
         worker_token=_worker_token(chosen.worker_token),
         children=chosen.children,
         push_to_loopback=chosen.push_to_loopback,
+        editions=_editions(chosen.edition),
     )
     return serve(plan, settings)
+
+
+def _editions(files: list[str]) -> tuple[Any, ...]:
+    """The editions of the house's own, each for the game whose numbers it gives."""
+    from ..errors import BadEdition
+    from .edition import game_and_edition
+
+    found: list[Any] = []
+    for file in files:
+        game, edition = game_and_edition(file)
+        if edition.name in game.editions or any((edition.game, edition.name) == (e.game, e.name) for e in found):
+            raise BadEdition(f"{file}: {game.title} already has an edition “{edition.name}”: give this another name.")
+        found.append(edition)
+    return tuple(found)
 
 
 def _worker_token(file: str) -> str:

@@ -252,7 +252,9 @@ class Batch:
                 f" {given.shape} of {kind}."
             )
         if (given["seats"] != self.seats).any() or ((given["turn"] < -1) | (given["turn"] >= self.seats)).any():
-            raise ZauberError(f"A position does not fit: all of them must have {self.seats} seats, one of them on turn.")
+            raise ZauberError(
+                f"A position does not fit: all of them must have {self.seats} seats, one of them on turn."
+            )
         return given
 
     def fork(self, lanes: Any, sources: Any) -> None:

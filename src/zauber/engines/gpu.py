@@ -20,7 +20,7 @@ from ..games.contract import kernel
 from ..games.contract.kernel import Array, Record, below
 from ..games.game import Game
 from . import kernels, steps
-from .batch import KINDS, Batch, Ended, Played, by_player, per_lane, player_of
+from .batch import KINDS, MOST_SEED, Batch, Ended, Played, by_player, check_whole, per_lane, player_of
 
 BLOCK = 128  # threads of a block
 THREADS = 1 << 20  # the most threads that play whole matches at once
@@ -353,12 +353,14 @@ class GpuBatch(Batch):
 
     def reseed(self, lanes: Any, seed: int) -> None:
         chosen = self._cuda.to_device(self._lane_numbers(lanes))
+        check_whole(seed, 0, MOST_SEED - 1, "seed")
         self._launch(kernels.sow_kernel, self._states, chosen, seed, count=len(chosen))
 
     def conceal(self, seat: Any = None, lanes: Any = None) -> Any:
         return self._copies(kernels.conceal_kernel, seat, lanes)
 
     def imagine(self, seed: int, seat: Any = None, lanes: Any = None) -> Any:
+        check_whole(seed, 0, MOST_SEED - 1, "seed")
         return self._copies(kernels.imagine_kernel, seat, lanes, seed)
 
     def _copies(self, function: Callable[..., None], seat: Any, lanes: Any, *rest: int) -> Any:

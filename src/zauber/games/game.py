@@ -1,6 +1,5 @@
 """`Game`: everything about one game, loaded on first use."""
 
-import contextlib
 import functools
 import importlib
 import json
@@ -12,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..errors import BadEdition, BadNotation, BadSeats, BrokenRules, IllegalMove
+from ..errors import BadNotation, BadSeats, BrokenRules, IllegalMove
 from .compiling.link import Linker, Wrap, compiled, plain
 from .contract import kernel
 from .contract.calling import Words
@@ -229,15 +228,6 @@ class Game:
         """An edition by name (of `editions`) or by the path of a TOML file, with options changed; `rules`: for an
         older version of the rules."""
         return load_edition(self, source or self.editions[0], dict(options or {}), rules)
-
-    def edition_of(self, fingerprint: str, source: str, options: Mapping[str, Any]) -> Edition | None:
-        """The edition with that fingerprint, for whichever version of the rules it is; None if there is none."""
-        for rules in range(self.version, 0, -1):
-            with contextlib.suppress(BadEdition):  # the version does not have an option
-                edition = self.edition(source, options, rules)
-                if edition.hash == fingerprint:
-                    return edition
-        return None
 
     def new_state(self) -> Any:
         """An all-zero position."""

@@ -1,6 +1,8 @@
 """Editions as a record stores them: by name and hash, and with all their numbers if they are custom."""
 
+import contextlib
 import functools
+from collections.abc import Mapping
 
 from ..errors import BadEdition, BadRecord
 from ..games.contract.editions import Edition, edition_from
@@ -22,12 +24,7 @@ def edition_of(game: Game, kept: EditionRecord, rules: int) -> Edition:
     the match was played with."""
     try:
         if kept.numbers:
-            table = {
-                "edition": {"name": kept.name, "title": kept.title, "about": kept.about},
-                "numbers": {key: {"value": n.value, "source": n.source} for key, n in kept.numbers.items()},
-                "options": kept.options,
-            }
-            edition = edition_from(game, table, "the record's edition", {}, rules=rules)
+            edition = _from_numbers(game, kept, kept.options, rules)
         elif kept.name in game.editions:
             edition = shipped_edition(game, kept.name, tuple(sorted(kept.options.items())), rules)
         else:
@@ -37,6 +34,28 @@ def edition_of(game: Game, kept: EditionRecord, rules: int) -> Edition:
     if edition.hash != kept.hash:
         raise BadRecord(f"The record was made with another edition “{kept.name}”: the numbers or options differ.")
     return edition
+
+
+def _from_numbers(game: Game, kept: EditionRecord, options: Mapping[str, str | int], rules: int) -> Edition:
+    table = {
+        "edition": {"name": kept.name, "title": kept.title, "about": kept.about},
+        "numbers": {key: {"value": n.value, "source": n.source} for key, n in kept.numbers.items()},
+        "options": options,
+    }
+    return edition_from(game, table, "the record's edition", {}, rules=rules)
+
+
+def with_options(game: Game, edition: Edition, options: Mapping[str, str | int]) -> Edition:
+    """An edition that is not shipped, with options changed."""
+    return _from_numbers(game, keep_edition(edition), {**edition.options, **options}, edition.rules)
+
+
+def edition_like(game: Game, kept: EditionRecord) -> Edition | None:
+    """The same, for whichever version of the rules it is; None if there is no such edition (any more)."""
+    for rules in range(game.version, 0, -1):
+        with contextlib.suppress(BadRecord, BadEdition):  # another version, or one that does not have an option
+            return edition_of(game, kept, rules)
+    return None
 
 
 @functools.lru_cache(128)

@@ -1,12 +1,14 @@
 // The house's HTTP interface, typed. A refusal comes as a Trouble with a sentence for the person who meets it.
 import type {
   AnalysisProgress,
+  EditionInfo,
   GameInfo,
   GamesInfo,
   Hint,
   HouseInfo,
   MatchAnalysis,
   NewTable,
+  OwnEdition,
   Problem,
   PushKept,
   PushRequest,
@@ -69,6 +71,8 @@ export const game = async (name: string): Promise<GameInfo | undefined> => (awai
 export const house = (): Promise<HouseInfo> => call('/api/house');
 /** A game's rules page as Markdown, and its words. */
 export const rules = (name: string): Promise<RulesInfo> => call(`/api/games/${encodeURIComponent(name)}/rules`);
+/** What an edition file holds, if it can be played. */
+export const readEdition = (given: OwnEdition): Promise<EditionInfo> => call('/api/editions', given);
 export const makeTable = (wanted: NewTable): Promise<TableMade> => call('/api/tables', wanted);
 /** A table as everybody sees it. */
 export const tableOf = (table: string): Promise<TableView> => call(`/api/tables/${table}`);

@@ -278,7 +278,7 @@ export interface Move {
   sentence?: string;
 }
 
-/** POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away. With `days` it is played by the day: everybody has so many days for a move, and then a bot stands in, or the host decides. */
+/** POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away. With `days` it is played by the day: everybody has so many days for a move, and then a bot stands in, or the host decides. `own_edition` is the text of an edition file, in place of an `edition` by name. */
 export interface NewTable {
   game: string;
   seats: number;
@@ -294,6 +294,7 @@ export interface NewTable {
   days?: number | null;
   decides?: "bot" | "host";
   start?: boolean;
+  own_edition?: string | null;
 }
 
 /** An announcement by the server's operator, such as a coming restart. Not numbered. */
@@ -318,6 +319,14 @@ export interface OptionInfo {
   whole: boolean;
   least: number;
   most: number;
+}
+
+/** POST /api/editions: an edition of somebody's own, as the text of its file. The response is an `EditionInfo`, or a `Problem` that says what is wrong with the file. */
+export interface OwnEdition {
+  game: string;
+  text: string;
+  seats?: number | null;
+  options?: Record<string, string | number>;
 }
 
 /** A liveness check, answered by `pong` with the same number. */

@@ -15,11 +15,13 @@ from .editions import Edition
 from .guarded import PATIENCE, Guarded, Watch, in_words
 from .odds import Odds
 from .report import Report
+from .soaking import check_starts, soak
 from .source import check_source
 from .trial import Trial
 
-WORLDS = {False: 300, True: 2000}  # worlds imagined to judge the odds, interpreted and compiled
+WORLDS = {False: 300, True: 500}  # worlds imagined to judge the odds, interpreted and compiled
 HEAVY_WORLDS = 100
+SOAKED = 6000  # decisions
 
 __all__ = ["Report", "Trial", "check_game", "settings"]
 
@@ -34,12 +36,14 @@ def check_game(
     worlds: int | None = None,
     only: int | None = None,
     patience: float = PATIENCE,
+    soaked: int = SOAKED,
 ) -> Report:
     """Play `matches` random matches in every setting; raise `BrokenRules` at the first violation.
 
     The first `decisions` decisions of each match are checked one by one (every `deep`-th of them with imagined worlds
     and all unlisted actions); then the match is played to its end. With `compiled`, steps are also made by the compiled
     rules and compared byte for byte. `worlds` is how many worlds are imagined to test the odds; 0 skips that test.
+    Then `soaked` more decisions are made with fewer checks, for what is rare; 0 skips that and the question who begins.
     `only` plays just the match with that seed. An interpreted call may take `patience` seconds.
     """
     report = Report(game.name)
@@ -52,6 +56,9 @@ def check_game(
             _play(game, guarded, report, matches, seed, decisions, deep, only)
             if only is None:
                 _check_odds(game, guarded, report, seed, worlds)
+            if only is None and soaked:
+                check_starts(game, guarded, seed)
+                soak(game, guarded, list(settings(game)), soaked, seed)
     except BrokenRules as error:
         said = str(error)
         raise BrokenRules(said if said.startswith(game.name) else f"{game.name}: {said}") from None
@@ -84,7 +91,7 @@ def _play(
                 trial.play(decisions)
     report.fields = disclosure.rows()
     if only is None:
-        disclosure.check(guarded)
+        disclosure.check()
 
 
 def _check_odds(game: Game, guarded: Guarded, report: Report, seed: int, worlds: int | None) -> None:

@@ -13,11 +13,8 @@ import numpy as np
 
 from ...errors import BrokenRules
 from ..game import Game
-from .editions import Edition
-from .guarded import Guarded
 from .kernel import NOBODY
 
-KEPT = 40  # positions stored for each number of seats, to test which fields change legal moves
 ENOUGH = 12  # how often a row must have been hidden from one viewer before “never from another” raises an alarm
 
 
@@ -41,14 +38,16 @@ class Disclosure:
         self.looks = 0
         self._hidden: Counter[tuple[str, str]] = Counter()  # by field and kind of viewer
         self._from: Counter[tuple[str, int, int, int]] = Counter()  # rows: by field, seats, owner, viewer
-        self._kept: dict[tuple[Edition, int], list[Any]] = {}
+        self._first: dict[str, bytes] = {}  # a seat's row of each field, in the first position
+        self._varied: set[str] = set()  # the fields with an axis of seats of which not all rows have been alike
 
-    def count(self, edition: Edition, seats: int, true: Any, concealed: dict[int, Any]) -> None:
+    def count(self, seats: int, true: Any, concealed: dict[int, Any]) -> None:
         """Count one position, given how each viewer knows it."""
         self.looks += 1
-        kept = self._kept.setdefault((edition, seats), [])
-        if len(kept) < KEPT:
-            kept.append(true.copy())
+        for name in self._axes - self._varied:
+            rows = {row.tobytes() for row in true[name][:seats]}
+            if rows != {self._first.setdefault(name, true[name][0].tobytes())}:
+                self._varied.add(name)
         for name in self._fields:
             for viewer, known in concealed.items():
                 self._count(name, seats, true, viewer, true[name] != known[name])
@@ -75,7 +74,7 @@ class Disclosure:
 
     # Alarms -------------------------------------------------------------------------------------------------------
 
-    def check(self, guarded: Guarded) -> None:
+    def check(self) -> None:
         """Raise `BrokenRules` if something is visible that should be hidden, unless the game declares it open."""
         declared = self.game.open_fields
         hidden = sorted({name for name, _ in self._hidden})
@@ -91,12 +90,15 @@ class Disclosure:
         for name in self.game.rules.SEAT_AXES:
             for seats in self.game.seats:
                 self._check_rows(name, seats)
-        axes = [name for name in self.game.rules.SEAT_AXES if name not in declared]
-        shared = [name for name in axes if not self._hidden[name, "other"]]
-        if seen := [name for name in shared if self._changes_moves(name, guarded)]:
+        seen = [
+            name
+            for name in self.game.rules.SEAT_AXES
+            if name in self._varied and name not in declared and not self._hidden[name, "other"]
+        ]
+        if seen:
             raise BrokenRules(
-                f"conceal() hides {', '.join(seen)} from nobody, though it changes what its own seat may do. If that"
-                f" lies open on the table, say so: OPEN = {(*declared, *seen)!r}."
+                f"conceal() hides {', '.join(seen)} of a seat from nobody. If that lies open on the table, say so:"
+                f" OPEN = {(*declared, *seen)!r}."
             )
 
     def _check_rows(self, name: str, seats: int) -> None:
@@ -113,31 +115,6 @@ class Disclosure:
                         f"with {seats} seats, conceal() hides {name} of seat {owner} from {_who(most)}, but never from"
                         f" {_who(viewer)}. If it may be seen there, say so: OPEN = ({name!r},)."
                     )
-
-    def _changes_moves(self, name: str, guarded: Guarded) -> bool:
-        """Whether a seat's legal moves change when its row of the field comes from another position."""
-        for (edition, _seats), kept in self._kept.items():
-            for position in kept[: KEPT // 2]:
-                seat = int(position.turn)
-                if seat == NOBODY:
-                    continue
-                usual = self._moves(guarded, edition, position, seat)
-                for other in kept[:: max(1, KEPT // 8)]:
-                    if np.array_equal(other[name][seat], position[name][seat]):
-                        continue
-                    changed = position.copy()
-                    changed[name][seat] = other[name][seat]
-                    try:
-                        if self._moves(guarded, edition, changed, seat) != usual:
-                            return True
-                    except BrokenRules:
-                        continue  # an impossible position: nothing can be concluded from it
-        return False
-
-    def _moves(self, guarded: Guarded, edition: Edition, position: Any, seat: int) -> list[int]:
-        out = self.game.new_options()
-        n = guarded.interpreted("moves", edition.record, position, seat, out)
-        return [int(action) for action in out[:n]]
 
 
 def _who(viewer: int) -> str:

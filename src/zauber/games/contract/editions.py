@@ -12,6 +12,7 @@ out of the fingerprint. So old records still find the edition that they were pla
 import functools
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from ...errors import BadEdition
 from ..compiling.records import Reading, form_of
 
 LARGEST_FILE = 100_000
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
+LINE = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z")
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,9 @@ class Option:
 
 class Playable(Protocol):
     """What an edition needs to know of its game."""
+
+    def __hash__(self) -> int:
+        """Games are told apart by identity."""
 
     @property
     def name(self) -> str:
@@ -156,22 +162,46 @@ class Edition:
 
 def load_edition(game: Playable, source: str, options: dict[str, Any], rules: int = 0) -> Edition:
     """Read an edition by name or path, check it, and change options; `rules`: the version (0: the newest)."""
-    shipped = source in game.editions
-    where = f"{game.name}/{source}.toml" if shipped else source
+    if source in game.editions:
+        return edition_from(game, _shipped(game, source), f"{game.name}/{source}.toml", options, True, rules)
+    return read_edition(game, _read_file(game, source), source, options, rules)
+
+
+def read_edition(game: Playable, text: str, where: str, options: Mapping[str, Any], rules: int = 0) -> Edition:
+    """An edition of somebody's own, from the text of its file; `where` names it in errors."""
     try:
-        table = _shipped(game.package, source) if shipped else tomllib.loads(_read_file(game, source))
-    except tomllib.TOMLDecodeError as error:
-        raise BadEdition(f"{where} is not valid TOML: {error}.") from None
-    return edition_from(game, table, where, options, shipped, rules)
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # tomllib raises both, besides its own error
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error).rstrip(".")
+        raise BadEdition(f"{where} is not valid TOML: {reason}.") from None
+    edition = edition_from(game, table, where, options, rules=rules)
+    if not NAME.match(edition.name):
+        raise BadEdition(
+            f"{where}: edition.name must be 1 to 40 letters from a to z, digits, - and _, not “{edition.name[:60]}”."
+        )
+    for key in ("title", "about"):
+        if not LINE.match(getattr(edition, key)):
+            raise BadEdition(f"{where}: edition.{key} must be one line, without control characters.")
+    return edition
+
+
+def file_of(game: Playable, name: str) -> str:
+    """The text of the file of a shipped edition."""
+    if name not in game.editions:
+        raise BadEdition(f"There is no edition “{name}” of {game.title}: name one of {', '.join(game.editions)}.")
+    try:
+        return resources.files(game.package).joinpath(f"editions/{name}.toml").read_text("utf-8")
+    except FileNotFoundError:
+        raise BadEdition(f"{game.package} has no file editions/{name}.toml.") from None
 
 
 @functools.cache
-def _shipped(package: str, name: str) -> dict[str, Any]:
+def _shipped(game: Playable, name: str) -> dict[str, Any]:
     """The table of an edition that is shipped with its game. Do not change it: it is cached."""
     try:
-        return tomllib.loads(resources.files(package).joinpath(f"editions/{name}.toml").read_text("utf-8"))
-    except FileNotFoundError:
-        raise BadEdition(f"{package} has no file editions/{name}.toml.") from None
+        return tomllib.loads(file_of(game, name))
+    except tomllib.TOMLDecodeError as error:
+        raise BadEdition(f"{game.name}/{name}.toml is not valid TOML: {error}.") from None
 
 
 def edition_from(

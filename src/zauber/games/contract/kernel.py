@@ -39,10 +39,10 @@ size of a buffer that holds all legal moves of a position), `OBSERVATION` (the l
 hold a seat number, -1 for none), `ENDLESS` (why a match need not end, or "" when `bound` gives a bound; such a game has
 an option `turn_limit`, see `Game`), and `ASYMMETRIC` (why seats are not interchangeable, or "").
 
-`OPEN` may be left out. It names the fields with an axis of seats that everybody sees although they change what their
-seat may do, such as pieces on a board or cards that lie face up: `OPEN = ("shown",)`. A game that hides nothing at all
-says why in a sentence instead: `OPEN = "All pieces stand on the board."`. `zauber check` raises an alarm where
-something is seen that is not declared open.
+`OPEN` names the fields with an axis of seats that everybody sees, such as pieces on a board, points, or cards that lie
+face up: `OPEN = ("shown",)`; it may be left out if there are none. A game that hides nothing at all says why in a
+sentence instead: `OPEN = "All pieces stand on the board."`. `zauber check` raises an alarm where a seat's row of a
+field is hidden from nobody and not declared open.
 """
 
 import math

@@ -12,6 +12,7 @@ from .guarded import GUARD, UNTOUCHED, Buffer, Guarded, Watch
 from .kernel import HIDDEN, NOBODY
 from .report import Report
 from .sayings import Sayings
+from .secrets import check_peeking, check_secrets
 from .turning import Turning
 
 MOST_DECISIONS = 1_000_000  # the limit for a match without a bound
@@ -69,6 +70,7 @@ class Trial:
             self.quick_step()
             self.step += 1
         self.check_end()
+        self.f.say_again()
         self.report.matches += 1
         self.report.decisions += self.step
         self.report.longest = max(self.report.longest, self.step)
@@ -111,6 +113,7 @@ class Trial:
         if closely:
             self.check_unlisted(lists)
             self.check_knowledge(lists)
+            check_secrets(self, seat, lists[seat])
         self.check_fairness(lists, closely)
         before = s.copy()
         self.make(seat, action, closely)
@@ -202,7 +205,7 @@ class Trial:
     def check_knowledge(self, lists: dict[int, list[int]]) -> None:
         """Check that `conceal` hides, `imagine` fits, and what a seat is shown depends only on what it knows."""
         known = {viewer: self.concealed(self.s, viewer) for viewer in self.viewers}
-        self.disclosure.count(self.edition, self.seats, self.s, known)
+        self.disclosure.count(self.seats, self.s, known)
         self.say.waiting(known[NOBODY], [seat for seat, options in lists.items() if options])
         shown = []
         for viewer, hidden in known.items():
@@ -262,6 +265,7 @@ class Trial:
         self.require(choice in options, f"advise() gives {choice} for seat {seat}, which is not legal.")
         copy.rng[:] = 0
         self.require(copy.tobytes() == hidden.tobytes(), "advise() changed the position.")
+        check_peeking(self, hidden, seat, listed, len(options), choice)
 
     def check_fairness(self, lists: dict[int, list[int]], closely: bool) -> None:
         """Check that seats choose, and are judged, alike: wherever a choice names seats, and now and then elsewhere."""

@@ -67,6 +67,8 @@ from .talon import can_draw, deal, lay, take_cards
 ENDLESS = "Nobody has to go out: players may draw and play for ever, unless turn_limit is set."
 ASYMMETRIC = ""
 SEAT_AXES = ("held", "score", "last", "hand", "old", "shown", "cards", "olds", "silent", "drawn")
+# What everybody sees of a seat: its points, how many cards it holds, which lie open, and whether it forgot to speak.
+OPEN = ("score", "last", "old", "shown", "cards", "olds", "silent")
 SEAT_VALUES = ("turn", "starter", "follows")
 
 

@@ -43,7 +43,7 @@ ENDLESS = "Players may pass or push to and fro for ever, unless turn_limit and s
 ASYMMETRIC = ""
 SEAT_AXES = ("symbol", "out", "agreed")
 SEAT_VALUES = ("turn", "active", "starter", "winner")
-OPEN = ("symbol",)  # everybody sees which magician each player has taken
+OPEN = ("symbol", "out", "agreed")  # which magician each has taken, who is out, who has agreed to end
 
 
 def setup(e: Record, s: Record, seats: int) -> None:

@@ -57,7 +57,7 @@ ENDLESS = "Nobody has to carry a crystal home: pieces may wander for ever, unles
 ASYMMETRIC = ""
 SEAT_AXES = ("child", "carries", "brought", "hopped")
 SEAT_VALUES = ("turn", "starter", "whose")
-OPEN = ("child", "carries")  # the board is open; only the frogs' faces are not
+OPEN = ("child", "carries", "brought", "hopped")  # the board is open; only the frogs' faces are not
 
 
 # Set-up --------------------------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ ENDLESS = "Nobody has to end a round: players may draw and discard for ever, unl
 ASYMMETRIC = ""
 SEAT_AXES = ("wins", "score", "area", "down", "chosen", "egg", "shown")
 SEAT_VALUES = ("turn", "active", "starter")
-OPEN = ("area", "egg")  # cards that lie face up, and the sides that Eggs take
+# Cards that lie face up, the sides that Eggs take, where cards lie face down, and the points.
+OPEN = ("area", "egg", "down", "shown", "wins", "score")
 
 
 # Set-up --------------------------------------------------------------------------------------------------------

@@ -18,7 +18,10 @@ from starlette.responses import Response, StreamingResponse
 
 from ... import __version__, bots, games
 from ...errors import BadRecord, UnknownGame, ZauberError
+from ...games.contract.editions import Edition
 from ...games.game import Game
+from ...match.kept import keep_edition
+from ...match.shapes import EditionRecord
 from ..access.limits import Buckets
 from ..access.security import address_of
 from ..access.tokens import same, token_hash
@@ -33,10 +36,12 @@ from ..table import customs
 from ..table.decisions import Caller, Refused
 from ..table.summary import summary_of
 from ..table.table import Table
-from . import replays, thinking
+from . import editions, replays, thinking
 
 _encode = msgspec.json.Encoder().encode
 _new_table = msgspec.json.Decoder(bodies.NewTable)
+_own_edition = msgspec.json.Decoder(bodies.OwnEdition)
+_edition_record = msgspec.json.Decoder(EditionRecord)
 _analysis_request = msgspec.json.Decoder(bodies.AnalysisRequest)
 _push_request = msgspec.json.Decoder(bodies.PushRequest)
 _hint_request = msgspec.json.Decoder(bodies.HintRequest)
@@ -134,7 +139,7 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """GET /api/games."""
-        return answer(_games())
+        return answer(_games(self.house.settings.editions))
 
     async def rules(self, request: Request) -> Response:
         """GET /api/games/{name}/rules."""
@@ -182,13 +187,25 @@ class Api:
             return problem(429, "too_fast", "Too many tables from one place: use one that is there, or wait.")
         if any(self.house.bans.name(sitter.name) for sitter in wanted.sit):
             return problem(400, "bad_name", "That name cannot be used here now.")
-        room, host, tokens = await self.house.create(wanted)
+        own = None
+        if wanted.own_edition is not None:
+            if not self._studies.take(address):
+                return too_many()
+            asked = bodies.OwnEdition(wanted.game, wanted.own_edition, wanted.seats, wanted.options)
+            own = _edition_record.decode(await self._studied(request, editions.keep, _encode(asked)))
+        room, host, tokens = await self.house.create(wanted, own)
         if wanted.start:
             await room.carry_out(Caller(host=True), commands.Start("start"))
         name = room.table.name
         link = f"{self.base(request)}/t/{name}"
         picture = f"{self.house.settings.root}/api/tables/{name}/qr.svg"
         return answer(bodies.TableMade(name, link, picture, host, tokens, reach_of(link)))
+
+    async def edition(self, request: Request) -> Response:
+        """POST /api/editions."""
+        body = await self.body(request)
+        games.get(_own_edition.decode(body).game)
+        return await self._study(request, editions.describe, body)
 
     async def listed(self, request: Request) -> Response:
         """GET /api/tables."""
@@ -344,7 +361,7 @@ class Api:
             return problem(409, "not_now", "There is a hint when it is your turn.")
         match = table.match
         question = thinking.Question(
-            match.game.name, match.edition.name, dict(match.edition.options), match.seats, asked.seat,
+            match.game.name, keep_edition(match.edition), match.seats, asked.seat,
             room.partners.seen_by(asked.seat, bool(match.game.memory)), list(match.legal(asked.seat)),
             list(match.names), table.at,
         )  # fmt: skip
@@ -354,8 +371,13 @@ class Api:
     async def _study(
         self, request: Request, work: Callable[[bytes], bytes], body: bytes, slow: bool = False
     ) -> Response:
+        return answer(await self._studied(request, work, body, slow))
+
+    async def _studied(
+        self, request: Request, work: Callable[[bytes], bytes], body: bytes, slow: bool = False
+    ) -> bytes:
         visitor = address_of(request.scope, self.house.settings.trust_proxy)
-        return answer(await self.house.studies.run(work, body, visitor, slow))
+        return await self.house.studies.run(work, body, visitor, slow)
 
     # Health -------------------------------------------------------------------------------------------------
 
@@ -390,8 +412,8 @@ class Api:
 
 
 @functools.cache
-def _games() -> bytes:
-    return _encode(bodies.GamesInfo([_game(game) for game in games.all_games()]))
+def _games(own: tuple[Edition, ...]) -> bytes:
+    return _encode(bodies.GamesInfo([_game(game, own) for game in games.all_games()]))
 
 
 @functools.cache
@@ -399,11 +421,10 @@ def _schema() -> bytes:
     return msgspec.json.format(_encode(schema.json_schema()), indent=1)
 
 
-def _game(game: Game) -> bodies.GameInfo:
-    editions = []
-    for name in game.editions:
-        edition = game.edition(name)
-        editions.append(bodies.EditionInfo(name, edition.title, edition.about, dict(edition.options)))
+def _game(game: Game, own: tuple[Edition, ...] = ()) -> bodies.GameInfo:
+    """What there is to know about a game; `own` are the editions of the house's own."""
+    offered = [*map(game.edition, game.editions), *(edition for edition in own if edition.game == game.name)]
+    editions = [bodies.EditionInfo(one.name, one.title, one.about, dict(one.options)) for one in offered]
     options = [
         bodies.OptionInfo(
             option.key,

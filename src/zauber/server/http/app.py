@@ -73,6 +73,7 @@ def make_pages(house: House, static: Path | None = None) -> Starlette:
         Route("/api/house", api.handler(Api.house_info), methods=get),
         Route("/api/games", api.handler(Api.games), methods=get),
         Route("/api/games/{name}/rules", api.handler(Api.rules), methods=get),
+        Route("/api/editions", api.handler(Api.edition, study=True), methods=post),
         Route("/api/tables", api.handler(Api.create), methods=post),
         Route("/api/tables", api.handler(Api.listed), methods=get),
         Route("/api/tables/{table}", api.handler(Api.table), methods=get),

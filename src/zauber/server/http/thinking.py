@@ -12,6 +12,8 @@ from ...bots.advice import advise
 from ...bots.analysis import Analysis, Progress, analysing
 from ...errors import BadRecord, ZauberError
 from ...games.compiling.records import record_of
+from ...match.kept import edition_like
+from ...match.shapes import EditionRecord
 from ..protocol.bodies import (
     AnalysisMoment,
     AnalysisProgress,
@@ -36,8 +38,7 @@ class Question(msgspec.Struct):
     """What a worker is given: no more than the seat knows."""
 
     game: str
-    edition: str
-    options: dict[str, str | int]
+    edition: EditionRecord
     seats: int
     seat: int
     seen: list[tuple[int, int, bytes]]  # as for a bot: the position, and what led to it in a game with a memory
@@ -51,7 +52,9 @@ def hint(body: bytes) -> bytes:
     asked = msgspec.msgpack.decode(body, type=Question)
     game = games.get(asked.game)
     _check_ready(game)
-    edition = game.edition(asked.edition, asked.options)
+    edition = edition_like(game, asked.edition)
+    if edition is None:
+        raise ZauberError(f"This edition of {game.title} is another one here.")
     states = [record_of(game.rules.State, data) for _, _, data in asked.seen]
     seen = [
         bots.Seen(actor, action, before, after)

@@ -17,7 +17,11 @@ import msgspec
 
 from ... import bots, games
 from ...errors import ZauberError
+from ...games.contract.editions import Edition
+from ...games.game import Game
 from ...match import fairness
+from ...match.kept import edition_of, keep_edition, with_options
+from ...match.shapes import EditionRecord
 from ..access.bans import Bans
 from ..access.limits import Buckets, Limits
 from ..access.tokens import new_table_id, new_token, token_hash
@@ -74,6 +78,7 @@ class Settings:
     worker_token: str = ""  # for workers on other machines; without it none may connect
     children: bool = False  # names are chosen from a list, and nobody writes free text
     push_to_loopback: bool = False  # for tests: messages go to a push service on this machine
+    editions: tuple[Edition, ...] = ()  # of the house's own, offered at new tables beside those that are shipped
 
     @property
     def root(self) -> str:
@@ -273,9 +278,12 @@ class House:
             table.fold(position, entry)
         return table
 
-    async def create(self, wanted: NewTable) -> tuple[Room, str, list[SeatToken]]:
-        """Create a table; return its room, the host's token and the seats' tokens. Raises `Refused`."""
-        entry, host, tokens = self._lay(wanted)
+    async def create(self, wanted: NewTable, own: EditionRecord | None = None) -> tuple[Room, str, list[SeatToken]]:
+        """Create a table; return its room, the host's token and the seats' tokens. Raises `Refused`.
+
+        `own` is the edition that the guest sent in, which has been tried out.
+        """
+        entry, host, tokens = self._lay(wanted, own)
         if not self._evict_idle():
             raise Refused("full", "The house is full: try again when a table has ended.")
         name = new_table_id()
@@ -286,10 +294,10 @@ class House:
         await self._describe(room)
         return room, host, tokens
 
-    def _lay(self, wanted: NewTable) -> tuple[Created, str, list[SeatToken]]:
+    def _lay(self, wanted: NewTable, own: EditionRecord | None) -> tuple[Created, str, list[SeatToken]]:
         if self.children:
-            checked_for_children([sitter.name for sitter in wanted.sit], wanted.free_text)
-        game, edition = checked_game(wanted)
+            checked_for_children([sitter.name for sitter in wanted.sit], wanted.free_text or own is not None)
+        game, edition = checked_game(wanted, self.settings.editions, own)
         sitters = [sitter.seat for sitter in wanted.sit]
         try:
             levels = {int(seat): checked_level(level, game.name) for seat, level in wanted.bots.items()}
@@ -320,6 +328,7 @@ class House:
             secret=fairness.new_secret().hex(), bots=levels, sit=sitting, listed=wanted.listed, pace=wanted.pace,
             free_text=wanted.free_text, hints=wanted.hints, takeover=wanted.takeover, days=wanted.days,
             decides=wanted.decides,
+            own=None if edition.shipped else keep_edition(edition),
         )  # fmt: skip
         return entry, host, tokens
 
@@ -449,14 +458,24 @@ def give_back() -> None:
             ctypes.CDLL(None).malloc_trim(0)
 
 
-def checked_game(wanted: NewTable) -> tuple[Any, Any]:
-    """The game and the edition that a new table asks for. Raises `Refused`."""
+def checked_game(
+    wanted: NewTable, offered: tuple[Edition, ...] = (), own: EditionRecord | None = None
+) -> tuple[Game, Edition]:
+    """The game and the edition that a new table asks for: one that is shipped, one of those that the house offers, or
+    the guest's own. Raises `Refused`."""
     try:
         game = games.get(wanted.game)
         game.check_seats(wanted.seats)
+        if own is not None:
+            if wanted.edition:
+                raise Refused("no_such_thing", "An edition is given by its name or as a file, not both.")
+            return game, edition_of(game, own, game.version)
         if wanted.edition and wanted.edition not in game.editions:  # never the path of a file
-            known = ", ".join(game.editions)
-            raise Refused("no_such_thing", f"There is no such edition of {game.title}: there are {known}.")
+            found = {one.name: one for one in offered if one.game == game.name}
+            if wanted.edition not in found:
+                known = ", ".join((*game.editions, *found))
+                raise Refused("no_such_thing", f"There is no such edition of {game.title}: there are {known}.")
+            return game, with_options(game, found[wanted.edition], wanted.options)
         return game, game.edition(wanted.edition, wanted.options)
     except Refused:
         raise

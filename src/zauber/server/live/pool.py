@@ -23,6 +23,7 @@ import threading
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from ... import bots, games
@@ -31,6 +32,8 @@ from ...errors import CannotUndo, ZauberError
 from ...games.compiling.records import record_of
 from ...games.contract.editions import Edition
 from ...games.game import Game
+from ...match.kept import edition_like, keep_edition
+from ...match.shapes import EditionRecord
 from ...match.steps import stepping
 from .trees import Trees
 
@@ -59,6 +62,7 @@ class BotQuestion(Struct, array_like=True):
     seat: int
     moves: list[int]
     match: str = ""  # the same for all questions about a match; it does not tell which table it is
+    own: EditionRecord | None = None  # an edition that is not shipped with the game
 
 
 class Elsewhere(Protocol):
@@ -168,8 +172,9 @@ class Pool:
         game, edition, on_turn = match.game, match.edition, seat == match.turn
         moves, known = list(match.legal(seat)), hashlib.blake2b(name.encode(), key=self._key, digest_size=8).hexdigest()
         question = BotQuestion(
-            level, game.name, edition.name, dict(edition.options), edition.hash, seen, match.seats, seat, moves, known
-        )
+            level, game.name, edition.name, dict(edition.options), edition.hash, seen, match.seats, seat, moves, known,
+            None if edition.shipped else keep_edition(edition),
+        )  # fmt: skip
         try:
             answer = await asyncio.wait_for(self._answer(question, on_turn), PATIENCE)
             if acceptable(answer, moves, on_turn):
@@ -260,9 +265,21 @@ def _nothing() -> None:
     """Does nothing: it returns as soon as a worker has started."""
 
 
+def _edition(asked: BotQuestion) -> Edition:
+    """The edition that a question is about. Raises `ZauberError` if it is another one here."""
+    return _same_edition(asked.game, msgspec.msgpack.encode(asked.own or _shipped(asked)))
+
+
+def _shipped(asked: BotQuestion) -> EditionRecord:
+    return EditionRecord(asked.edition, asked.hash, asked.options)
+
+
 @functools.lru_cache(maxsize=64)
-def _edition(game: str, name: str, options: tuple[tuple[str, str | int], ...]) -> Edition:
-    return games.get(game).edition(name, dict(options))
+def _same_edition(game: str, kept: bytes) -> Edition:
+    found = edition_like(games.get(game), msgspec.msgpack.decode(kept, type=EditionRecord))
+    if found is None:
+        raise ZauberError(f"This edition of {game} is another one here.")
+    return found
 
 
 _trees = Trees()
@@ -286,7 +303,7 @@ def _chosen(asked: BotQuestion) -> int:
     kind = bots.get(asked.level, asked.game)
     if not kind.ready(rules):  # still being compiled: use the substitute
         kind = bots.get(SUBSTITUTE, asked.game)
-    edition = _edition(asked.game, asked.edition, tuple(asked.options.items()))
+    edition = _edition(asked)
     player = kind(rules, edition, asked.seats, asked.seat)
     if asked.match:
         _trees.give(player, (asked.match, asked.seat, asked.level, asked.hash))
@@ -298,9 +315,10 @@ def _chosen(asked: BotQuestion) -> int:
 def knows(asked: BotQuestion) -> bool:
     """In a remote worker: whether the game and its edition are the same here."""
     try:
-        return _edition(asked.game, asked.edition, tuple(asked.options.items())).hash == asked.hash
-    except ZauberError:
+        _edition(asked)
+    except (ZauberError, msgspec.ValidationError):
         return False
+    return True
 
 
 def _prepare(name: str) -> dict[str, str]:

@@ -8,6 +8,8 @@ from ...games.game import Difficulty
 from .fields import MOST_SEATS, Days, Decides, Level, Name, Pace, Said, Seat, Symbol, Token
 from .tables import Ending, Fairness, TableView
 
+EditionText = Annotated[str, Meta(min_length=1, max_length=20_000)]  # the text of an edition file
+
 
 class ChoiceInfo(Struct):
     """One choice of an option, with its label."""
@@ -36,6 +38,16 @@ class EditionInfo(Struct):
     title: str
     about: str
     options: dict[str, str | int]
+
+
+class OwnEdition(Struct, forbid_unknown_fields=True):
+    """POST /api/editions: an edition of somebody's own, as the text of its file. The response is an `EditionInfo`, or a
+    `Problem` that says what is wrong with the file."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    text: EditionText
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
+    options: Annotated[dict[str, str | int], Meta(max_length=40)] = {}
 
 
 class LevelInfo(Struct):
@@ -103,7 +115,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """POST /api/tables: a new table. `bots` maps seats to levels; `sit` seats people right away.
 
     With `days` it is played by the day: everybody has so many days for a move, and then a bot stands in, or the host
-    decides.
+    decides. `own_edition` is the text of an edition file, in place of an `edition` by name.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -120,6 +132,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     days: Days | None = None
     decides: Decides = "bot"
     start: bool = False
+    own_edition: EditionText | None = None
 
 
 class Sitter(Struct, forbid_unknown_fields=True):
@@ -349,7 +362,8 @@ class Health(Struct):
 
 
 HTTP_TYPES = (
-    GamesInfo, RulesInfo, HouseInfo, NewTable, PushRequest, PushKept, TableMade, TableList, Problem, ReplayRequest,
+    GamesInfo, RulesInfo, HouseInfo, OwnEdition,
+    NewTable, PushRequest, PushKept, TableMade, TableList, Problem, ReplayRequest,
     Replay, AnalysisRequest, AnalysisProgress, MatchAnalysis, HintRequest, Hint,
     Verified, Health,
 )  # fmt: skip

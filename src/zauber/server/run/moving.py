@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from ...errors import BadRecord, UnreadableFile, ZauberError
+from ...errors import UnreadableFile, ZauberError
 from ...match import Match, MatchRecord, read_record
 from ...match.record import write_private
 from ..access.tokens import new_table_id, new_token, token_hash
@@ -108,8 +108,6 @@ async def _bring_one(storage: Storage, file: Path) -> None:
 
 def entries_of(record: MatchRecord, match: Match, host: str, tokens: list[str]) -> list[AnyEntry]:
     """The log of a table that plays this match and nothing else."""
-    if record.edition.numbers:
-        raise BadRecord("The match was played with an edition that a server does not offer.")
     pledges = record.pledges or ("",) * len(record.seats)
     sitting = [
         entries.Sitting(i, seat.name, token_hash(tokens[i]), entropy=seat.entropy, level=level, pledge=pledges[i])
@@ -126,6 +124,7 @@ def entries_of(record: MatchRecord, match: Match, host: str, tokens: list[str]) 
         host=token_hash(host),
         secret=str(record.secret),
         sit=sitting,
+        own=record.edition if record.edition.numbers else None,
     )
     log: list[AnyEntry] = [created, entries.Began(chance=1 if record.pledges is None else PLEDGED)]
     log += [entries.Acted(s=ply.seat, a=ply.action) for ply in match.plies]

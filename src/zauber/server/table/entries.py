@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from ...match.shapes import EditionRecord
 from ..protocol.encoding import encode as _encode
 from ..protocol.fields import Decides, Pace
 from ..storage.base import Damaged
@@ -38,7 +39,8 @@ class Sitting(Struct, omit_defaults=True):
 
 
 class Created(Entry, tag="created"):
-    """The table was created. `secret` is the secret of the first match."""
+    """The table was created. `secret` is the secret of the first match; `own` is an edition that is not shipped with
+    the game, with all its numbers."""
 
     game: str
     edition: str
@@ -56,6 +58,7 @@ class Created(Entry, tag="created"):
     takeover: int | None = None
     days: int | None = None
     decides: Decides = "bot"
+    own: EditionRecord | None = None
 
 
 class SatDown(Entry, tag="sat"):

@@ -12,6 +12,8 @@ from ...errors import ZauberError
 from ...games.contract.editions import Edition
 from ...games.game import Game
 from ...match import letter
+from ...match.kept import edition_like
+from ...match.shapes import EditionRecord
 from ..access.tokens import same
 from ..protocol.tables import Phase
 from . import customs, entries
@@ -184,7 +186,7 @@ class Table:
 
     def _created(self, entry: entries.Created) -> None:
         self.game: Game = games.get(entry.game)
-        found = self.game.edition_of(entry.hash, entry.edition, entry.options)
+        found = edition_like(self.game, entry.own or EditionRecord(entry.edition, entry.hash, entry.options))
         if found is None:
             raise ZauberError(
                 f"Table {self.name} was made with another edition “{entry.edition}” of {self.game.title}."

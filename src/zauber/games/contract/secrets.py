@@ -1,0 +1,67 @@
+"""Two checks of the conformance suite about what is secret: actions that a witness must not see, and advice that reads
+what has been hidden."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .kernel import HIDDEN
+
+if TYPE_CHECKING:
+    from .trial import Trial
+
+COMPARED = 4  # actions of a seat that are compared with each other
+
+
+def check_secrets(trial: "Trial", seat: int, options: list[int]) -> None:
+    """Check that nobody is shown which of several actions was taken if the record hides what it did.
+
+    That is so where two actions without chance lead to different positions which are the same to the viewer. In a game
+    in which players must remember, they may have seen what the record does not hold.
+    """
+    if trial.game.remembered or len(options) < 2:
+        return
+    after = {}
+    for action in trial.dice.choice(options, min(COMPARED, len(options)), replace=False):
+        position = trial.s.copy()
+        trial.f.apply(trial.e, position, seat, int(action))
+        if position.rng.tobytes() == trial.s.rng.tobytes():
+            after[int(action)] = position
+    for viewer in trial.viewers:
+        if viewer == seat:
+            continue
+        seen: dict[bytes, tuple[int, bytes]] = {}
+        for action, position in after.items():
+            if trial.f.witness(trial.e, trial.s, seat, action, viewer) != action:
+                continue
+            alike = trial.concealed(position, viewer).tobytes()
+            other, there = seen.setdefault(alike, (action, position.tobytes()))
+            trial.require(
+                there == position.tobytes(),
+                f"witness() shows viewer {viewer} which of {_names(trial, other, action)} seat {seat} takes, though"
+                " conceal() hides what it does: either the action is secret, or everybody knows what it has done.",
+            )
+
+
+def _names(trial: "Trial", one: int, other: int) -> str:
+    return " and ".join(f"“{trial.game.notations[action]}”" for action in (one, other))
+
+
+def check_peeking(trial: "Trial", hidden: Any, seat: int, listed: Any, n: int, choice: int) -> None:
+    """Check that advice does not depend on rows of other seats that `conceal` has wiped: it would take what is left
+    there for the truth. (A row that is marked with HIDDEN may be told from a known one.)"""
+    peeked, names = hidden.copy(), []
+    for name in trial.game.rules.SEAT_AXES:
+        for owner in range(trial.seats):
+            true, known = trial.s[name][owner], hidden[name][owner]
+            wiped = (true != known) & (known != HIDDEN)
+            if owner != seat and np.any(wiped):
+                peeked[name][owner] = np.where(wiped, true, known)
+                names.append(name)
+    if names:
+        trial.f.sow(peeked, trial.seed, trial.step)
+        trial.require(
+            trial.f.advise(trial.e, peeked, seat, listed, n) == choice,
+            f"advise() for seat {seat} depends on {', '.join(dict.fromkeys(names))} of other seats, which conceal()"
+            " hides from it.",
+        )
