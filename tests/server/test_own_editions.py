@@ -76,7 +76,7 @@ def test_a_guests_edition_is_played_verified_and_there_after_a_restart(tmp_path:
             _, body, _ = await server.get(f"/api/matches/{name}/record")
             record = json.loads(body)
             assert record["edition"]["numbers"]["capture_copies"]["value"] == 9
-            assert json.loads((await server.get(f"/api/matches/{name}/verify"))[1])["ok"]
+            assert json.loads((await server.get(f"/api/matches/{name}/verify"))[1])["fair"]
             assert json.loads((await server.post("/api/replay", {"record": record}))[1])["edition"] == "feast"
             room, _ = await sent_in(server, options={"turn_limit": 1})
             assert room.table.edition.options["turn_limit"] == 1

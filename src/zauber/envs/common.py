@@ -12,8 +12,10 @@ from ..errors import ZauberError
 from ..games.contract.editions import Edition
 from ..games.contract.kernel import Array
 from ..games.game import Game
+from ..match.kept import edition_of, keep_edition
 from ..match.position import Position
 from . import picture
+from .stepper import Stepper
 
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 VERSION = 0  # of all environments; docs/environments.md says when it is incremented
@@ -27,18 +29,34 @@ def opened(game: str, seats: int | None, edition: str, options: Mapping[str, Any
     return found, count, found.edition(edition, program_options(found, options or {}))
 
 
+def stored(env: Any) -> dict[str, Any]:
+    """What is pickled of an environment: not its compiled functions, and of its edition only the numbers."""
+    state = {name: value for name, value in vars(env).items() if name != "_stepper"}
+    return state | {"edition": (keep_edition(env.edition), env.edition.rules)}
+
+
+def restored(env: Any, state: dict[str, Any]) -> None:
+    """Give an environment what was pickled of it."""
+    env.__dict__.update(state)
+    env.edition = edition_of(env.game, *state["edition"])
+    env._stepper = Stepper(env.game, env.edition)
+    if "position" in state:
+        env._stepper.begin(env.position)
+
+
 def versioned(game: Game) -> str:
     """The name of the environment, with its version: `magi_v0`."""
     return f"{game.name}_v{VERSION}"
 
 
 @functools.cache
-def spaces_of(game: Game) -> tuple[Any, Any]:
-    """The spaces of what an agent observes (numbers, bounded as the game declares, and a mask) and of its actions."""
+def spaces_of(game: Game, may_pass: bool = False) -> tuple[Any, Any]:
+    """The spaces of what an agent observes (numbers, bounded as the game declares, and a mask) and of its actions, with
+    one more to let something pass."""
     from gymnasium import spaces
 
     low, high = game.layout.bounds(BOUND)
-    actions = int(game.rules.ACTIONS)
+    actions = int(game.rules.ACTIONS) + may_pass
     mask = spaces.Box(0, 1, (actions,), np.int8)
     seen = spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
     return seen, spaces.Discrete(actions)
@@ -48,6 +66,8 @@ def check_mode(mode: str | None) -> None:
     """Raise an error for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ZauberError(f"A table is rendered as one of {', '.join(RENDER_MODES)}, not “{mode}”.")
+    if mode == "rgb_array":
+        picture.check_drawing()
 
 
 def rewards(shares: Array) -> Array:

@@ -156,6 +156,27 @@ class Trail(list[int]):
         """Players with their actions, from a place on."""
         return list(zip(self[place::2], self[place + 1 :: 2], strict=True))
 
+    def begin_in(self, world: Position, seat: int, seen: bytes) -> None:
+        """Go on from a world that a seat imagines: it has seen the same, the others what they know there."""
+        ends = (world.known_to(other).record.tobytes() for other in range(world.seats))
+        made = [hashlib.blake2b(b"imagined" + end, digest_size=16).digest() for end in ends]
+        made[seat] = seen
+        self._before, self._chains, self._known = world.fork(), Chains(tuple(made)), len(self)
+
+    @property
+    def chained(self) -> Chains:
+        """The chains, once they have begun."""
+        assert self._chains is not None
+        return self._chains
+
+    def positions(self, now: Position) -> list[Position]:
+        """The positions of the match so far."""
+        found = [Position(now.game, now.seats, edition=now.edition, seed=self[1])]
+        for player, action in self.after(2):
+            found.append(found[-1].fork())
+            found[-1].carry(action, player)
+        return found
+
     def seen(self, seat: int, now: Position) -> bytes:
         """The end of a seat's chain, `now` being the position after the last action."""
         if self._chains is None or self._before is None:

@@ -1,5 +1,6 @@
 """Pictures of a table in plain text: as SVG and as pixels."""
 
+import importlib.util
 import struct
 import zlib
 from typing import Any
@@ -30,12 +31,17 @@ def svg(text: str) -> str:
     )
 
 
+def check_drawing() -> None:
+    """Raise an error if pixels cannot be drawn here."""
+    if importlib.util.find_spec("vl_convert") is None:
+        raise ZauberError("Pixels (rgb_array) are drawn by vl-convert: pip install 'zauber[plots]'.")
+
+
 def pixels(drawing: str) -> Any:
     """An SVG as height x width x 3 bytes. Needs the extra `plots` for drawing."""
-    try:
-        import vl_convert
-    except ModuleNotFoundError:
-        raise ZauberError("Pixels are drawn by vl-convert: pip install 'zauber[plots]'.") from None
+    check_drawing()
+    import vl_convert
+
     return _read_png(vl_convert.svg_to_png(drawing))
 
 

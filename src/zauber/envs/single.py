@@ -12,7 +12,7 @@ from .. import bots
 from ..bots import WAIT
 from ..errors import ZauberError
 from ..match.position import Position
-from .common import RENDER_MODES, check_mode, drawn, opened, rewards, spaces_of, versioned
+from .common import RENDER_MODES, check_mode, drawn, opened, restored, rewards, spaces_of, stored, versioned
 from .stepper import REFUSED, Stepper, kinds_of
 
 
@@ -32,7 +32,8 @@ class Legal(spaces.Discrete):
 class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
     """A match from one seat. The reward comes at the end; `info["share"]` is the share of the win.
 
-    An illegal action is refused: nothing changes, and `info["refused"]` says why.
+    An illegal action is refused: nothing changes, and `info["refused"]` says why. Without a `seat`, all seats are taken
+    in turn, and with `paired` with the same deal: a deal is played from every seat before the next one.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
         edition: str = "",
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
+        paired: bool = False,
     ) -> None:
         self.game, self.seats, self.edition = opened(game, seats, edition, options)
         names = [against] * (self.seats - 1) if isinstance(against, str) else list(against)
@@ -53,6 +55,9 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
         if seat is not None and not 0 <= seat < self.seats:
             raise ZauberError(f"Seats are numbered from 0 to {self.seats - 1}.")
         check_mode(render_mode)
+        if paired and seat is not None:
+            raise ZauberError("A deal is paired over all seats: name no seat.")
+        self.paired, self._played, self._deal = paired, 0, 0
         self.fixed, self.seat, self.render_mode = seat, seat or 0, render_mode
         self.metadata = {"name": versioned(self.game), "render_modes": RENDER_MODES}
         self.observation_space, _ = copy.deepcopy(spaces_of(self.game))
@@ -65,7 +70,13 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
         number = int(self.np_random.integers(2**62))
-        self.seat = int(self.np_random.integers(self.seats)) if self.fixed is None else self.fixed
+        if seed is not None or not self._played:
+            self._first, self._played = int(self.np_random.integers(self.seats)), 0
+        if self.paired and self._played % self.seats:
+            number = self._deal
+        self._deal = number
+        self.seat = (self._first + self._played) % self.seats if self.fixed is None else self.fixed
+        self._played += 1
         self.position = Position(self.game, self.seats, edition=self.edition, seed=number)
         self._stepper.chance[0] = self.np_random.integers(2**61)
         self._stepper.begin(self.position)
@@ -110,6 +121,19 @@ class ZauberGym(gymnasium.Env[dict[str, Any], np.int64]):
             kind = self.against[seat if seat < self.seat else seat - 1]
             self._players[seat] = kind(self.game, self.edition, self.seats, seat)
         return self._players[seat]
+
+    def action_masks(self) -> Any:
+        """The legal actions as truth values, under the name that sb3-contrib's MaskablePPO asks for."""
+        return self._legal.now.astype(np.bool_)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Players of other seats begin anew, since they may hold compiled functions.
+        return stored(self) | {"_players": {}, "chance": int(self._stepper.chance[0])}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        chance = state.pop("chance")
+        restored(self, state)
+        self._stepper.chance[0] = chance
 
     def _seen(self) -> dict[str, Any]:
         stepper = self._stepper

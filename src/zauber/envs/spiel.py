@@ -4,10 +4,14 @@
 has a chance node for every throw and draw: the rules run interpreted, stop whenever they need chance, and are run again
 with the answer. That is slow but exact: use it with small editions.
 
-What a player knows is a hash chain of all concealed positions that it saw, so there is perfect recall.
+An observation is what a player knows now. An information state is all that it has seen, so there is perfect recall: as
+a string, a hash chain of all concealed positions that it saw; as a tensor, the observation, in a game of memory the
+position with all that the player has seen in it, and a fingerprint of that chain.
 """
 
 import functools
+import itertools
+import math
 import operator
 import random
 from collections.abc import Mapping
@@ -20,8 +24,12 @@ from .. import games
 from ..errors import ZauberError
 from ..games.compiling.link import Linker, plain
 from ..games.contract import kernel
+from ..games.contract.editions import Edition
 from ..games.contract.kernel import Record
+from ..games.game import Game
+from ..match.kept import edition_of, keep_edition
 from ..match.position import Position
+from ..match.shapes import EditionRecord
 from .common import opened, rewards
 from .lister import Chains, Lister, Trail
 from .stepper import REFUSED
@@ -30,6 +38,7 @@ LONGEST = 1_000_000  # decisions of a match without a bound
 SEED_BITS = 30
 SEEDS = 2**SEED_BITS
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+FINGERPRINT = 16  # numbers at the end of an information state's tensor
 MOST_CARDS = 4096  # no single throw or draw has more outcomes
 
 _script: list[int] = []  # the outcomes of chance, in the order in which the rules ask for them
@@ -52,6 +61,19 @@ def scripted(s: Record, n: int) -> int:
         raise Undecided(n)
     _asked[0] += 1
     return _script[_asked[0] - 1]
+
+
+@functools.cache
+def remembered_fields(game: Game) -> tuple[str, ...]:
+    """The fields of a position that a game of memory adds to an information state; an observation lacks some of it."""
+    names = game.rules.State.names if game.memory else ()
+    return tuple(name for name in names if name != "rng" and not name.startswith("gap_"))
+
+
+@functools.cache
+def remembered_size(game: Game) -> int:
+    """How many numbers these are."""
+    return sum(math.prod(game.rules.State[name].shape) for name in remembered_fields(game))
 
 
 def _game_type(name: str, mode: Any) -> Any:
@@ -82,11 +104,17 @@ class ZauberGame(pyspiel.Game):
 
     kind = SAMPLED
 
-    def __init__(self, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        own: Edition | None = None,
+    ) -> None:
         given = dict(params or {})
         seats = int(given.get("seats", 0)) or None
         name, edition = str(given.get("game", games.DEFAULT)), str(given.get("edition", ""))
-        self.game, self.seats, self.edition = opened(name, seats, edition, options)
+        self.game, self.seats, self.edition = opened(name, seats, "" if own else edition, options)
+        self.edition = own or self.edition
         bound = int(self.game.interpreted.bound(self.edition.record, self.seats))
         info = pyspiel.GameInfo(
             num_distinct_actions=int(self.game.rules.ACTIONS),
@@ -105,7 +133,21 @@ class ZauberGame(pyspiel.Game):
         return SampledState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        return Observer(self.game.observation_size)
+        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return Observer(self.information_state_tensor_size() if recalls else self.game.observation_size, recalls)
+
+    def information_state_tensor_shape(self) -> list[int]:
+        return [self.information_state_tensor_size()]
+
+    def information_state_tensor_size(self) -> int:
+        return self.game.observation_size + remembered_size(self.game) + FINGERPRINT
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "ZauberGame":
+        return self  # nothing of it changes
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        kept = keep_edition(self.edition)
+        return _game_again, (type(self), self.game, self.seats, kept, self.edition.rules)
 
 
 class ExplicitGame(ZauberGame):
@@ -132,6 +174,7 @@ class ZauberState(pyspiel.State):
     def __init__(self, game: ZauberGame) -> None:
         super().__init__(game)
         self._position = None
+        self._imagined = False  # whether it is a world that a player imagined
         self._shared = game.shared
         self._player = CHANCE
 
@@ -175,22 +218,77 @@ class ZauberState(pyspiel.State):
         gained = rewards(np.array(self._now.outcome))
         return [float(reward) for reward in gained - gained.mean()]  # exactly zero-sum
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "ZauberState":
+        copied: ZauberState = self.clone()
+        return copied
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        if self._imagined:
+            raise ZauberError("An imagined state has no history of its own and cannot be stored.")
+        return _state_again, (self.get_game(), self.history())
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> "ZauberState":
+        """A state that the player cannot tell from this one, chosen at random: `imagine`, as IS-MCTS asks for it.
+
+        It shares the history, but cannot be stored: another seed led to it. `sampler` gives numbers below 1.
+        """
+        copied: ZauberState = self.clone()
+        if self.is_chance_node():
+            return copied
+        draw = sampler if callable(sampler) else self.get_game()._random.random
+        chance = b"".join(int(draw() * 2**32).to_bytes(4, "little") for _ in range(4))
+        known = self._recalled(player)
+        copied._go_to(known.imagine_from(chance if any(chance) else bytes(15) + b"\1", player), player)
+        copied._imagined = True
+        return copied
+
+    def _go_to(self, world: Position, player: int) -> None:
+        """Take a world's place; the player has seen the same."""
+        raise NotImplementedError
+
+    def _past(self) -> list[Position]:
+        """The positions so far, in a game of memory."""
+        raise NotImplementedError
+
+    def _recalled(self, player: int) -> Position:
+        """What the player knows now, with what it remembers in a game of memory."""
+        now = self._now
+        known = now.known_to(player)
+        if not now.game.memory or self._imagined:
+            return known
+        memory, record = now.game.own(now.game.memory)(), known.record.copy()
+        past = [one.known_to(player).record for one in self._past()]
+        for before, after in itertools.pairwise(past):
+            memory.watch(now.edition.record, before, after)
+        memory.recall(record)
+        return Position.of(now.game, now.edition, record, player)
+
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
         return f"{seat}:{self._seen(seat).hex()}"
 
     def observation_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
-        return self._now.text(seat)
+        return "" if self._position is None else self._position.text(seat)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What the player knows now; zeros before the match has begun."""
         seat = self.current_player() if player is None else player
-        found: list[float] = self._now.observe(seat).tolist()
+        if self._position is None or seat < 0:
+            return [0.0] * self._shared.game.observation_size
+        found: list[float] = self._position.observe(seat).tolist()
         return found
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """What the player knows now. Unlike the string, it does not include what was seen earlier."""
-        return self.observation_tensor(player)
+        """What the player knows and remembers, and a fingerprint of all that it has seen."""
+        seat = self.current_player() if player is None else player
+        if self._position is None or seat < 0:
+            game = self._shared.game
+            return [0.0] * (game.observation_size + remembered_size(game) + FINGERPRINT)
+        known = self._recalled(seat)
+        fields = remembered_fields(known.game)
+        remembered = [float(value) / 128 for name in fields for value in np.ravel(known.record[name])]
+        return known.observe(seat).tolist() + remembered + [byte / 255 for byte in self._seen(seat)]
 
     def __str__(self) -> str:
         return "chance" if self._position is None else self._position.text()
@@ -270,6 +368,13 @@ class SampledState(ZauberState):
     def _seen(self, seat: int) -> bytes:
         return b"" if self._position is None else self._trail.seen(seat, self._position)
 
+    def _past(self) -> list[Position]:
+        return self._trail.positions(self._now)
+
+    def _go_to(self, world: Position, player: int) -> None:
+        self._trail.begin_in(world, player, self._seen(player))
+        self._position = world
+
 
 def _told(name: str) -> Any:
     """An OpenSpiel method that first completes the C++ history."""
@@ -296,6 +401,7 @@ class ExplicitState(ZauberState):
     def __init__(self, game: ExplicitGame) -> None:
         super().__init__(game)
         self._chains = Chains((b"",) * game.seats)
+        self._so_far: tuple[Position, ...] = ()
         self._rules = game.linked
         self._base: Record = game.game.new_state()
         self._begun = False
@@ -324,6 +430,17 @@ class ExplicitState(ZauberState):
         self._position = Position.of(about.game, about.edition, record)
         self._player = self._position.turn if not self._position.over else TERMINAL
         self._chains.add(self._position.fork())
+        if about.game.memory:
+            self._so_far = (*self._so_far, self._position.fork())
+
+    def _past(self) -> list[Position]:
+        return list(self._so_far)
+
+    def _go_to(self, world: Position, player: int) -> None:
+        trail = Trail()
+        trail.begin_in(world, player, self._seen(player))
+        self._chains = trail.chained
+        self._position, self._base = world, world.record.copy()
 
     def _seen(self, seat: int) -> bytes:
         return self._chains.seen(seat)
@@ -342,19 +459,31 @@ class ExplicitState(ZauberState):
 class Observer:
     """OpenSpiel's observer: the same numbers as everywhere."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, recalls: bool = False) -> None:
+        self._recalls = recalls
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: ZauberState, player: int) -> None:
         """Fill the tensor with what the player knows."""
-        self.tensor.fill(0)
-        if state._position is not None:
-            self.tensor[:] = state._position.observe(player)
+        self.tensor[:] = (state.information_state_tensor if self._recalls else state.observation_tensor)(player)
 
     def string_from(self, state: ZauberState, player: int) -> str:
         """What the player knows, as a fingerprint."""
         return state.information_state_string(player)
+
+
+def _game_again(kind: type[ZauberGame], game: Game, seats: int, kept: EditionRecord, rules: int) -> ZauberGame:
+    """A game that was pickled."""
+    return kind({"game": game.name, "seats": seats, "edition": kept.name}, None, edition_of(game, kept, rules))
+
+
+def _state_again(game: ZauberGame, history: list[int]) -> ZauberState:
+    """A state that was pickled, by its history."""
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 pyspiel.register_game(SAMPLED, ZauberGame)

@@ -35,6 +35,10 @@ class ZauberVector(VectorEnv):
         self.num_envs, self._threads = n, threads
         others = [against] * (self.seats - 1) if isinstance(against, str) else list(against)
         self._players = ["learner", *others]
+        if len(self._players) != self.seats:
+            raise ZauberError(f"There are {self.seats - 1} other seats and {len(others)} players for them.")
+        if unknown := [name for name in others if name not in ("random", "thumb")]:
+            raise ZauberError(f"In a batch the others play as random or thumb, not “{unknown[0]}”.")
         self.metadata = {"name": versioned(self.game), "autoreset_mode": AutoresetMode.SAME_STEP}
         self.single_observation_space, self.single_action_space = copy.deepcopy(spaces_of(self.game))
         self.observation_space = batch_space(self.single_observation_space, n)

@@ -47,8 +47,8 @@ class Odds:
         """Raise `BrokenRules` if imagined worlds have different odds; return the number of comparisons."""
         true, imagined, weights = self._drawn(0, worlds)
         found: list[tuple[float, int, Any]] = []  # how far apart, which number, which of its values
-        for cell in np.flatnonzero((true != imagined).sum(axis=0) >= DIFFERENT):
-            found += self._compare(int(cell), true[:, cell], imagined[:, cell], weights)
+        for place in np.flatnonzero((true != imagined).sum(axis=0) >= DIFFERENT).tolist():
+            found += self._compare(place, true[:, place], imagined[:, place], weights)
         compared, drawn = len(found), worlds
         for doubt, more in STAGES:
             doubtful = sorted((one for one in found if one[0] > doubt), reverse=True)[:DOUBTFUL]

@@ -22,7 +22,8 @@ def check_secrets(trial: "Trial", seat: int, options: list[int]) -> None:
     if trial.game.remembered or len(options) < 2:
         return
     after = {}
-    for action in trial.dice.choice(options, min(COMPARED, len(options)), replace=False):
+    dice = np.random.default_rng((trial.seed, trial.step))
+    for action in dice.choice(options, min(COMPARED, len(options)), replace=False):
         position = trial.s.copy()
         trial.f.apply(trial.e, position, seat, int(action))
         if position.rng.tobytes() == trial.s.rng.tobytes():

@@ -1,0 +1,38 @@
+"""sb3-contrib's MaskablePPO on one seat of a game, against the rule of thumb: `python examples/maskable_ppo.py`.
+
+Needs sb3-contrib, which nothing else here needs: pip install sb3-contrib.
+"""
+
+import argparse
+
+import gymnasium
+import numpy as np
+from sb3_contrib import MaskablePPO
+
+from zauber import envs
+
+
+def main(given: list[str] | None = None) -> None:
+    """Learn, play some matches with what was learned, and print the share of the wins."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--game", default="mago_magino", help="the game (mago_magino)")
+    parser.add_argument("--steps", type=int, default=50_000, help="decisions to learn from (50000)")
+    parser.add_argument("--matches", type=int, default=200, help="matches to play afterwards (200)")
+    chosen = parser.parse_args(given)
+    envs.register()
+    env = gymnasium.make(f"zauber/{chosen.game}-v0", against="thumb", paired=True)  # every deal from all seats
+    model = MaskablePPO("MultiInputPolicy", env, n_steps=1024, verbose=0, seed=1)
+    model.learn(chosen.steps)
+    shares = []
+    for match in range(chosen.matches):
+        seen, _ = env.reset(seed=1 if match == 0 else None)
+        over = False
+        while not over:
+            action, _ = model.predict(seen, action_masks=env.get_wrapper_attr("action_masks")())
+            seen, _, over, _, info = env.step(int(action))
+        shares.append(info["share"])
+    print(f"{chosen.game}: {np.mean(shares):.3f} of the wins in {len(shares)} matches against the rule of thumb")
+
+
+if __name__ == "__main__":
+    main()
