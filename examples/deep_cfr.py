@@ -7,6 +7,7 @@ install: pip install torch dm-tree.
 """
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -14,19 +15,20 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 from open_spiel.python.pytorch import deep_cfr
 
-from examples.exploitability import EDITION, TURN_LIMIT
 from zauber import envs
 
+EDITION = Path(__file__).parent / "tiny_flute.toml"
 
-def learn(iterations: int, traversals: int, width: int, turn_limit: int = TURN_LIMIT) -> tuple[float, float]:
+
+def learn(iterations: int, traversals: int, width: int, turn_limit: int = 2) -> tuple[float, float]:
     """Train; return the exploitability of uniformly random play and of what was learned."""
     torch.manual_seed(1)
     options = {"turn_limit": turn_limit}
     game = envs.openspiel("magic_flute", edition=str(EDITION), options=options, chance="explicit")
     solver = deep_cfr.DeepCFRSolver(
         game, policy_network_layers=(width, width), advantage_network_layers=(width, width), num_iterations=iterations,
-        num_traversals=traversals, learning_rate=1e-3, batch_size_advantage=None, batch_size_strategy=None,
-        memory_capacity=100_000,
+        num_traversals=traversals, learning_rate=1e-3, batch_size_advantage=128, batch_size_strategy=128,
+        memory_capacity=100_000, policy_network_train_steps=40 * iterations, advantage_network_train_steps=100,
     )  # fmt: skip
     solver.solve()
     learned: Any = policy.tabular_policy_from_callable(game, solver.action_probabilities)

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from io import StringIO
@@ -181,3 +182,47 @@ def test_the_program_answers_for_a_person_without_a_choice() -> None:
     table._person(seat)
     assert match.plies[-1].notation == "stop"
     assert "You have no choice, so the program answers for you: Play no further card." in shown.getvalue()
+
+
+def test_an_edition_is_copied_checked_and_never_overwritten(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["edition", "copy", "papageno", "mine.toml", "--of", "b"]) == 0
+    assert 'name = "mine"' in Path("mine.toml").read_text("utf-8")
+    assert main(["edition", "check", "mine.toml"]) == 0
+    assert "can be played" in capsys.readouterr().out
+    for command, sentence in (
+        (["copy", "papageno", "mine.toml"], "exists already"),
+        (["copy", "papageno", "a b.toml"], "not “a b”"),
+        (["copy", "papageno", "a.toml"], "has an edition “a”"),
+        (["copy", "papageno", "none/mine.toml"], "cannot be written"),
+        (["copy", "papageno"], "Name the game and the new file"),
+        (["copy", "papageno", "other.toml", "--of", "z"], "no edition “z”"),
+        (["check", "none.toml"], "There is no edition “none.toml”"),
+    ):
+        assert main(["edition", *command]) == 2
+        assert sentence in capsys.readouterr().err
+    text = Path("mine.toml").read_text("utf-8")
+    Path("mine.toml").write_text(text.replace('"mine"', '"a b/../c"'), "utf-8")
+    for command in (["edition", "check", "mine.toml"], ["simulate", "papageno", "--edition", "mine.toml"]):
+        assert main(command) == 2
+        assert "edition.name must be 1 to 40 letters" in capsys.readouterr().err
+
+
+def test_the_numbers_of_a_game_can_be_read_at_80_columns(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["games", "magic_flute"]) == 0
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "    house, double: 6\n    short: 4\n    long: 8\n" in shown
+
+
+def test_the_example_bot_explains_itself() -> None:
+    file = Path(__file__).parent.parent.parent / "examples" / "bot.py"
+    for arguments, code in ((["--help"], 0), (["http://127.0.0.1:9"], 1), (["nowhere"], 1)):
+        done = subprocess.run([sys.executable, str(file), *arguments], capture_output=True, text=True, check=False)
+        assert done.returncode == code, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "usage: bot.py" in done.stdout or "There is no server at" in done.stderr
