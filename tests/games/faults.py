@@ -242,7 +242,7 @@ FAULTS = [
         "moves after the end",
         RULES,
         IDLE,
-        "    if seat != s.turn and s.phase != OVER:\n        return 0",
+        "    if s.phase == OVER:\n        out[0] = DOUBT\n        return 1\n" + IDLE,
         "after the end",
     ),
     # What seats may know

@@ -14,7 +14,7 @@ QUICK = [game.name for game in games.all_games() if not game.heavy]  # Magicians
 @pytest.mark.timeout(PATIENCE)
 @pytest.mark.parametrize("name", QUICK)
 def test_the_contract_is_kept(name: str) -> None:
-    report = games.check(name) if FULL else games.check(name, matches=1, decisions=DECISIONS)
+    report = games.check(name) if FULL else games.check(name, matches=1, decisions=DECISIONS, soaked=600)
     game = games.get(name)
     assert report.matches >= len(game.editions) * len(game.seats)
     assert report.decisions > 20 * report.matches
