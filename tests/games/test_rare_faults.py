@@ -57,7 +57,15 @@ FAULTS = [
         RULES,
         "    if seat != s.turn:\n",
         f"    if seat != s.turn or {RARELY}:\n",
-        r"step \d+: seat ., which the table waits for, has no move",
+        # or a world that was imagined at the table is the one in a thousand
+        r"step \d+: (seat ., which the table waits for, has no move|the moves of seat . depend on what it does not)",
+    ),
+    Fault(
+        "moves after some ends",
+        RULES,
+        "    if seat != s.turn:\n",
+        "    if seat != s.turn and s.phase != OVER:\n",  # only a low last claim leaves room for another
+        r"step \d+: seat . may still move after the end",
     ),
     Fault(
         "overflow",

@@ -4,9 +4,10 @@ import gzip
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from zauber import games
+from zauber.games.contract.editions import file_of
 
 from .house import PHONE, ROOT, STATIC, House, Visitors, allowed
 from .players import GAMES
@@ -106,12 +107,25 @@ def test_a_refused_name_is_told_at_its_field_and_not_kept(visit: Visitors) -> No
     expect(page.locator(".seat").first).to_contain_text("That name does not work")
 
 
+def _file(text: str) -> FilePayload:
+    return {"name": "feast.toml", "mimeType": "text/plain", "buffer": text.encode()}
+
+
 def test_unfinished_games_are_found_again_and_finished_ones_say_how_they_ended(visit: Visitors, house: House) -> None:
     visitor = visit(PHONE, own=True)
     flute = house.lay("magic_flute", ["Ada"], 1)
     page = visitor.go(flute.fragment(0, host=True))
     page.locator(".stage").wait_for()
     visitor.go("/new/papageno")
+    page.get_by_text("Edition and house rules").click()
+    mine = file_of(games.get("papageno"), "a").replace('name = "a"', 'name = "feast"').replace("Edition A", "A feast")
+    with allowed(visitor, "Failed to load resource"):
+        page.get_by_label("Choose a file").set_input_files(_file(mine.replace("value = 4", "value = four")))
+        expect(page.get_by_role("alert")).to_contain_text("The file is not valid TOML")
+    page.get_by_label("Choose a file").set_input_files(_file(mine))
+    expect(page.get_by_role("radio", name="A feast")).to_be_checked()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    check_geometry(page)
     page.get_by_role("button", name="Set up the game").click()
     page.get_by_role("heading", name="Invite friends with this link").wait_for()
     visitor.go("/")

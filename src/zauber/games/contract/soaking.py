@@ -64,6 +64,9 @@ class _Match:
                 raise BrokenRules(f"account() reports fault {fault}.")
             self._call("apply", self.e, s, seat, self._choose(s, seat, options, n))
             self.step += 1
+        for seat in range(self.seats if s.turn == NOBODY else 0):
+            if self._call("moves", self.e, s, seat, options):
+                raise BrokenRules(f"seat {seat} may still move after the end.")
         return self.step
 
     def _choose(self, s: Any, seat: int, options: Any, n: int) -> int:
