@@ -33,7 +33,7 @@ def try_out(game: Game, edition: Edition, seats: int, seconds: float = SECONDS) 
 def _play(game: Game, edition: Edition, seats: int, seed: int, until: float) -> None:
     dice = random.Random(seed)
     position = Position(game, seats, edition=edition, seed=seed, compiled=game.heavy)
-    for _ in range(MOST_DECISIONS):
+    for done in range(MOST_DECISIONS):
         if position.over or time.monotonic() > until:
             break
         moves = position.moves()
@@ -45,7 +45,7 @@ def _play(game: Game, edition: Edition, seats: int, seed: int, until: float) -> 
         game.words.label(edition.reading, position.known_to(seat).record, seat, action)
         before, seen, begun = position.fork(), position.witness(action, NOBODY), time.process_time()
         position.play(action)
-        if time.process_time() - begun > STEP_SECONDS and game.heavy:
+        if done and game.heavy and time.process_time() - begun > STEP_SECONDS:  # at first rules may be compiled
             raise BadEdition(f"With these numbers a move of {game.title} takes too long to compute.")
         known = [one.known_to(NOBODY).record for one in (before, position)]
         game.words.tell(edition.reading, *known, seat, seen, NOBODY)
