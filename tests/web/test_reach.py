@@ -116,7 +116,7 @@ def test_a_table_by_the_day_says_until_when_there_is_time(visit: Visitors, house
     other = visit().go(laid.fragment(1))
     other.locator(".prompter").wait_for()
     marked = [str(one.locator('link[rel="icon"]').get_attribute("href")) for one in (page, other)]
-    assert sorted(marked) == ["/icon-turn.svg", "/icon.svg"]
+    assert sorted(map(str, marked)) == ["/icon-turn.svg", "/icon.svg"]
 
 
 def test_who_is_muted_is_not_heard_until_they_are_again(visit: Visitors, house: House) -> None:
