@@ -42,6 +42,19 @@ def test_the_words_of_a_touched_card_do_not_squeeze_the_board(
             touch_every_card(page, shown)
 
 
+def test_tab_comes_from_a_card_to_what_its_words_lie_over(visit: Visitors, house: House) -> None:
+    page = visit((360, 640)).go("/replays")
+    shown = picture(GAME, "fire-flute")
+    with company(house, shown):
+        show(page, shown)
+        page.locator(".hand .slot").first.focus()
+        page.locator(".reading").wait_for()
+        for place in (".trials", ".piles"):
+            page.keyboard.press("Shift+Tab")
+            expect(page.locator(f"{place} button")).to_be_focused()
+        expect(page.locator(".reading")).to_be_visible()
+
+
 def test_nobody_is_called_the_winner_of_a_draw(visit: Visitors, house: House) -> None:
     page = visit().go("/replays")
     shown = picture(GAME, "draw")

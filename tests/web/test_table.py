@@ -119,6 +119,7 @@ def test_the_menu_has_all_ways_and_to_give_up_a_seat_lets_a_bot_play_on(visit: V
     expect(menu).to_contain_text("This link opens on this computer alone")  # as the lobby says of its own
     expect(menu.get_by_role("button", name="Take back")).to_be_disabled()
     expect(menu).to_contain_text("Nothing can be taken back now.")
+    expect(menu).to_contain_text("The goal: When a round ends, the lightest wire wins a feather.")
     for name in ("Rules", "What happened", "Take back", "Copy the link", "Give up my seat"):
         expect(menu.get_by_role("button", name=name)).to_be_visible()
     expect(menu.get_by_text("Nobody watches")).to_be_visible()

@@ -8,7 +8,7 @@
 //                      that `palette.css` overrides by night
 //   index.ts           `export default { Stage, Figure, … } satisfies GameModule<View>`, loaded only when the game is
 //                      opened
-//   words/en.json      what only the browser says: `prompt.*` and `figure.*` (see GameModule)
+//   words/en.json      what only the browser says: `goal`, `prompt.*` and `figure.*` (see GameModule)
 // All other words are those of src/zauber/games/<game>/en.json, and the rules page is its rules.md.
 //
 // The stage gets a view (documented in the game's words.py) and the legal moves, and shows both. Whatever can be clicked
