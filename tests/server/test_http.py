@@ -309,10 +309,9 @@ def test_logs_hold_no_tokens_names_or_secrets(tmp_path: Path) -> None:
         def emit(self, record: logging.LogRecord) -> None:
             lines.extend(logs.Lines(as_json).format(record) for as_json in (True, False))
 
+    log, keep = logging.getLogger("zauber.server"), Keep()
+
     async def story(server: Running) -> None:
-        log = logging.getLogger("zauber.server")
-        log.setLevel(logging.DEBUG)
-        log.addHandler(Keep())
         name, tokens = await finished_match(server)
         room = server.house.rooms[name.split(".")[0]]
         try:
@@ -324,7 +323,14 @@ def test_logs_hold_no_tokens_names_or_secrets(tmp_path: Path) -> None:
         for secret in (*tokens, room.table.match.secret, "Player 0", room.table.host):
             assert secret not in text
 
-    with_server(tmp_path, story)
+    level = log.level
+    log.setLevel(logging.DEBUG)
+    log.addHandler(keep)
+    try:
+        with_server(tmp_path, story)
+    finally:
+        log.removeHandler(keep)
+        log.setLevel(level)
 
 
 def test_the_house_says_who_can_open_its_links(tmp_path: Path) -> None:
