@@ -89,12 +89,9 @@ def fingerprint(root: Path) -> str:
     for folder, folders, names in os.walk(root / "web"):
         folders[:] = sorted(set(folders) - NOT_SOURCES)
         files += [Path(folder, name) for name in sorted(names) if name not in NOT_SOURCES]
-    files += [
-        root / "src" / "zauber" / name for name in ("match/en.json", "server/table/en.json", "server/table/names.json")
-    ]
     files += sorted((root / "docs" / "pictures").glob("*.png"))
-    for pattern in ("*/en.json", "*/rules.md"):
-        files += sorted((root / "src" / "zauber" / "games").glob(pattern))
+    for pattern in ("match/en.json", "server/table/*.json", "games/*/en.json", "games/*/rules.md"):
+        files += sorted((root / "src" / "zauber").glob(pattern))
     for path in files:
         content = path.read_bytes()
         digest.update(f"{path.relative_to(root).as_posix()}\0{len(content)}\0".encode())

@@ -107,8 +107,9 @@ class Environment:
             folders[:] = sorted(set(folders) - NOT_SOURCES)
             found += [Path(folder, name) for name in sorted(files)]
         package = self.root / "src" / "zauber"  # its words and rules are part of the pages, see hatch_build.py
-        for pattern in ("server/table/en.json", "games/*/en.json", "games/*/rules.md"):
+        for pattern in ("match/en.json", "server/table/*.json", "games/*/en.json", "games/*/rules.md"):
             found += sorted(package.glob(pattern))
+        found += sorted((self.root / "docs" / "pictures").glob("*.png"))
         return found
 
     def finished(self) -> bool:

@@ -155,6 +155,8 @@ class TestStamp:
         sources = (
             "hatch_build.py",
             "web/src/app.ts",
+            "docs/pictures/parlour.png",
+            "src/zauber/match/en.json",
             "src/zauber/server/table/en.json",
             "src/zauber/games/papageno/en.json",
             "src/zauber/games/papageno/rules.md",

@@ -1,19 +1,17 @@
 """Two checks of the conformance suite about what is secret: actions that a witness must not see, and advice that reads
 what has been hidden."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from .kernel import HIDDEN
 
-if TYPE_CHECKING:
-    from .trial import Trial
-
+Trial = Any  # a `trial.Trial`, whose module imports this one
 COMPARED = 4  # actions of a seat that are compared with each other
 
 
-def check_secrets(trial: "Trial", seat: int, options: list[int]) -> None:
+def check_secrets(trial: Trial, seat: int, options: list[int]) -> None:
     """Check that nobody is shown which of several actions was taken if the record hides what it did.
 
     That is so where two actions without chance lead to different positions which are the same to the viewer. In a game
@@ -44,11 +42,11 @@ def check_secrets(trial: "Trial", seat: int, options: list[int]) -> None:
             )
 
 
-def _names(trial: "Trial", one: int, other: int) -> str:
+def _names(trial: Trial, one: int, other: int) -> str:
     return " and ".join(f"“{trial.game.notations[action]}”" for action in (one, other))
 
 
-def check_peeking(trial: "Trial", hidden: Any, seat: int, listed: Any, n: int, choice: int) -> None:
+def check_peeking(trial: Trial, hidden: Any, seat: int, listed: Any, n: int, choice: int) -> None:
     """Check that advice does not depend on rows of other seats that `conceal` has wiped: it would take what is left
     there for the truth. (A row that is marked with HIDDEN may be told from a known one.)"""
     peeked, names = hidden.copy(), []
