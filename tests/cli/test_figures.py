@@ -19,7 +19,7 @@ from zauber.commands import simulate as simulate_command
 from zauber.games.compiling.link import cache_folder
 from zauber.games.game import Game
 from zauber.games.magicians_night import pace
-from zauber.lab import bench, peers
+from zauber.lab import bench, peers, seats
 
 Output = pytest.CaptureFixture[str]
 
@@ -286,6 +286,7 @@ def test_check_reports(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
         return Report(game.name, matches=3)
 
     monkeypatch.setattr(games, "check", check)
+    monkeypatch.setattr(seats, "check", lambda game, matches, seed: [])
     assert main(["check", "papageno", "--matches", "3", "--interpreted"]) == 0
     assert "3 matches" in capsys.readouterr().out
     assert asked == [{"matches": 3, "seed": 1, "compiled": False}]

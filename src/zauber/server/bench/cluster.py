@@ -151,7 +151,8 @@ def _measure(chosen: argparse.Namespace, database: str, count: int) -> dict[str,
         plan["servers"] = [server.process.pid for server in servers]
         before, began = _postgres_cpu(), time.monotonic()
         figures = servers[0].load(plan)
-        share = (_postgres_cpu() - before) / (time.monotonic() - began)
+        spent = sum(seconds - before.get(process, 0.0) for process, seconds in _postgres_cpu().items())
+        share = spent / (time.monotonic() - began)
     figures["processes"] = count
     figures["postgres_cpu"] = round(share, 3)
     figures["postgres_us_per_move"] = round(share / max(figures["moves_per_second"], 0.1) * 1e6, 1)
@@ -179,13 +180,13 @@ def _postgres(database: str) -> Iterator[str]:
             server.cleanup()
 
 
-def _postgres_cpu() -> float:
-    """CPU seconds of all PostgreSQL processes on this machine."""
-    total = 0.0
+def _postgres_cpu() -> dict[str, float]:
+    """The CPU seconds of each PostgreSQL process on this machine: others than those measured may end meanwhile."""
+    found = {}
     for process in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, IndexError, ValueError):
             name, fields = process.read_text().split(" (", 1)[1].rsplit(") ", 1)
             if name.startswith("postgres"):
                 parts = fields.split()
-                total += int(parts[11]) + int(parts[12])
-    return total / os.sysconf("SC_CLK_TCK")
+                found[process.parent.name] = (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+    return found
