@@ -248,7 +248,11 @@ class Process:
         """Ask it to end."""
         assert self.process is not None
         self.process.terminate()
-        code = self.process.wait(100)
+        try:
+            code = self.process.wait(100)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code

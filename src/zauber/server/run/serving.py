@@ -113,6 +113,10 @@ class Server(uvicorn.Server):
             )
         )
 
+    def end(self, *_: object) -> None:
+        """A signal asks the server to end."""
+        self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send goodbyes, then close."""
         self.house.say_goodbye()
@@ -130,11 +134,11 @@ def serve(plan: Plan, settings: Settings) -> int:
     lan = lan_address() if host in ("0.0.0.0", "::") else None
     house.lan = f"http://{lan}:{port}" if lan else None
     server = Server(house, plan.static, plan.compress)
+    signal.signal(signal.SIGTERM, server.end)  # before and after the time in which uvicorn listens to signals itself
     local = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     announce(local, house.lan, Pages(plan.static).built)
     if plan.open_browser:
         _open_soon(server, local)
-    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises the signal again after its shutdown
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.started else 1
