@@ -114,7 +114,7 @@ def test_an_edition_of_ones_own_travels_with_the_record(tmp_path: Path) -> None:
     source = Path(str(games.__file__)).parent / "papageno" / "editions" / "a.toml"
     path = tmp_path / "mine.toml"
     text = source.read_text("utf-8") + "\n"
-    text = re.sub(r"about = .*", 'about = "A line with “quotes”, \'others\' and = signs"', text)
+    text = re.sub(r"about = .*", "about = \"A line with “quotes”, 'others' and = signs\"", text)
     path.write_text(text.replace("rounds_to_win = { value = 2", "rounds_to_win = { value = 1"), "utf-8")
     match = played(seats=2, edition=str(path))
     path.unlink()
