@@ -36,6 +36,7 @@ if sys.version_info < OLDEST:
     sys.exit(old_python(sys.version_info[:2], sys.executable))
 
 ROOT = Path(__file__).resolve().parent
+FULL = bool(os.environ.get("ZAUBER_FULL"))  # the long tests at their full size, training, and coverage
 LEAST_COVERAGE = 95
 TORCH = "torch==2.13.0"  # only for the tests of training: large, so it is not pinned with the rest
 BROWSERS = (
@@ -383,7 +384,7 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
     found = [
         ("Style", [python, "-m", "ruff", "check", "."]),
         ("Layout", [python, "-m", "ruff", "format", "--check", "."]),
-        ("Types", [python, "-m", "mypy"]),
+        ("Types", [python, "-m", "mypy", *types_kept()]),
     ]
     if (root / "src" / "zauber" / "cli.py").is_file():
         found.append(("Rule coverage", [str(environment.program("zauber")), "rules", "--coverage"]))
@@ -393,7 +394,7 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
         types = [f"{parts}/svelte-check/bin/svelte-check", "--workspace", "web", "--fail-on-warnings", "--incremental"]
         found.append(("Web types", [*node, *types]))
         found.append(("Web tests", [*node, f"{parts}/vitest/vitest.mjs", "run", "--root", "web"]))
-    measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"]
+    measured = ["--cov", "--cov-report=term", f"--cov-fail-under={LEAST_COVERAGE}"] if FULL else []
     cores = os.cpu_count() or 1
     workers = max(2, min(cores + cores // 2, 8))  # more than cores: many tests wait for browsers and servers
     pytest = [python, "-m", "pytest", f"--numprocesses={workers}", "--dist=worksteal"]
@@ -404,10 +405,16 @@ def checks(environment: Environment, extra: list[str]) -> list[tuple[str, list[s
 def preparations(environment: Environment) -> list[tuple[str, list[str]]]:
     """What the tests need and the first checks do not: done beside these, which leave cores idle."""
     tests = environment.root / "tests"
-    found = [("PyTorch", torch_installer(environment) if (tests / "learning").is_dir() else [])]
+    found = [("PyTorch", torch_installer(environment) if FULL and (tests / "learning").is_dir() else [])]
     if (tests / "compiling.py").is_file():
         found.append(("Compiling", [str(environment.python), "-m", "tests.compiling"]))
     return [(title, command) for title, command in found if command]
+
+
+def types_kept() -> list[str]:
+    """Where mypy keeps what it knows of the installed packages, so that a fresh clone need not begin again."""
+    kept = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zauber" / "mypy"
+    return ["--cache-dir", str(kept)]
 
 
 def run_check(environment: Environment, title: str, command: list[str]) -> tuple[str, int, float]:
@@ -441,7 +448,7 @@ def test(environment: Environment, extra: list[str]) -> int:
     if failed:
         say(bold(f"\nFailed: {', '.join(failed)}."))
     elif extra:
-        say("\nAll passed. Coverage was not judged, since pytest was given arguments.")
+        say("\nThe checks and the tests that were asked for passed.")
     else:
         say("\nAll passed.")
     return 1 if failed else 0

@@ -1,6 +1,7 @@
 """What all tests share: how hypothesis looks for counterexamples, and which tests are measured for coverage.
 
-By default the examples are the same at every run. `HYPOTHESIS_PROFILE=explore` looks for new ones.
+By default the examples are the same at every run. `HYPOTHESIS_PROFILE=explore` looks for new ones. Tests marked `full`
+run with `ZAUBER_FULL=1` alone: what they find, others find as well, or only their size finds it.
 
 Watching every line takes twice the time. Tests that do much of the same many times are marked `no_cover`: what they
 alone would reach is not counted as covered.
@@ -17,6 +18,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.sizes import FULL
+
 settings.register_profile(
     "repeatable",
     deadline=None,
@@ -31,10 +34,16 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
+collect_ignore = [] if FULL else ["learning"]  # it needs PyTorch, which takes longer to install than the rest to run
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the slow tests, so that at the end no process works on one while the others have nothing to do."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    left_out = [item for item in items if not FULL and item.get_closest_marker("full")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
 @pytest.fixture(autouse=True)

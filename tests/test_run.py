@@ -310,9 +310,13 @@ class TestCommands:
         assert "passed  Tests" in shown
         assert "Failed: Types." in shown
 
-    def test_the_whole_suite_is_judged_by_its_coverage(self, environment: Environment) -> None:
-        _, pytest_command = run.checks(environment, [])[-1]
-        assert f"--cov-fail-under={run.LEAST_COVERAGE}" in pytest_command
+    def test_the_full_suite_is_judged_by_its_coverage(
+        self, environment: Environment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for full in (True, False):
+            monkeypatch.setattr(run, "FULL", full)
+            _, pytest_command = run.checks(environment, [])[-1]
+            assert (f"--cov-fail-under={run.LEAST_COVERAGE}" in pytest_command) is full
 
     def test_arguments_go_to_pytest_alone(
         self, environment: Environment, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -327,7 +331,7 @@ class TestCommands:
             True,
         ]
         assert not any(argument.startswith("--cov") for argument in programs.commands[-1])
-        assert "Coverage was not judged" in capsys.readouterr().out
+        assert "that were asked for passed" in capsys.readouterr().out
 
     def test_the_pages_are_checked_once_there_are_any(self, environment: Environment) -> None:
         assert "Web tests" not in dict(run.checks(environment, []))
@@ -447,8 +451,9 @@ class TestBeside:
     def test_pytorch_is_installed_for_the_tests_of_training_unless_it_is_there(
         self, there: bool, environment: Environment, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert run.preparations(environment) == []
         (environment.root / "tests" / "learning").mkdir(parents=True)
+        assert run.preparations(environment) == []
+        monkeypatch.setattr(run, "FULL", True)
         monkeypatch.setattr(environment, "run", Recorder(0 if there else 1))
         found = run.preparations(environment)
         assert [title for title, _ in found] == ([] if there else ["PyTorch"])

@@ -73,6 +73,7 @@ def test_a_cluster_plays_what_one_machine_plays(address: str) -> None:
     assert thumbs.same_results(simulate(GAME, EDITION, 2, 40, 4, by="thumb"))
 
 
+@pytest.mark.full
 def test_a_part_whose_worker_is_lost_is_played_by_another(address: str, tmp_path: Path) -> None:
     mark = tmp_path / "killed"
 
@@ -87,6 +88,7 @@ def test_a_part_whose_worker_is_lost_is_played_by_another(address: str, tmp_path
     assert found.same_results(simulate(GAME, EDITION, 2, 2000, 4))
 
 
+@pytest.mark.full
 def test_a_run_that_is_stopped_gives_the_results_so_far(address: str) -> None:
     told: list[int] = []
 
@@ -100,6 +102,7 @@ def test_a_run_that_is_stopped_gives_the_results_so_far(address: str) -> None:
     assert found.games == sum(told) < 10_000_000
 
 
+@pytest.mark.full
 def test_the_command_plays_on_a_cluster(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     outputs = []
     for on, at in (("ray", ["--cluster", address]), ("here", [])):
@@ -110,6 +113,7 @@ def test_the_command_plays_on_a_cluster(address: str, capsys: pytest.CaptureFixt
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.full
 def test_tournaments_are_played_on_a_cluster(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +125,7 @@ def test_tournaments_are_played_on_a_cluster(
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.full
 def test_a_player_that_the_cluster_does_not_know_is_not_mistaken_for_another(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

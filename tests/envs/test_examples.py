@@ -28,6 +28,7 @@ def test_a_random_agent(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     assert sum(float(line.split()[1]) for line in lines) == 0
 
 
+@pytest.mark.full
 def test_a_masked_ppo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch")
     from examples import ppo

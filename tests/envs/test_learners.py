@@ -276,6 +276,7 @@ def test_is_mcts_plays_a_match() -> None:
     assert sum(state.returns()) == 0
 
 
+@pytest.mark.full
 def test_deep_cfr_learns() -> None:
     pytest.importorskip("torch")
     pytest.importorskip("tree")

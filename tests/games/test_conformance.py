@@ -55,7 +55,7 @@ def test_a_game_from_elsewhere_can_be_registered_checked_and_played(monkeypatch:
     assert sum(match.outcome.shares) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("name", games.NAMES if FULL else ("magic_flute", "papageno"))
+@pytest.mark.parametrize("name", games.NAMES if FULL else ("magic_flute",))
 def test_our_own_games_keep_the_contract_when_they_are_played_for_long(name: str) -> None:
     """That a side is chosen openly for an Egg of Papageno shows only in matches that are checked for long."""
     assert games.check(name, matches=1, deep=8, compiled=False, worlds=0, soaked=300).fields

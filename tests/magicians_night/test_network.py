@@ -224,6 +224,7 @@ def test_the_slopes_are_those_of_the_error() -> None:
         assert (error() - before) / 1e-6 == pytest.approx(slope.flat[0], abs=1e-4)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("small")
 def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["train", "magicians_night", "--minutes", "0.01", "--workers", "1", "--folder", str(tmp_path)]

@@ -207,6 +207,7 @@ def test_A13_the_bench_is_cleared_after_every_stroke() -> None:
     assert GAME.rules.State.itemsize == sum(field[0].itemsize for field in GAME.rules.State.fields.values())
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_A13_strokes_are_quick_and_several_times_as_quick_as_pymunks() -> None:
     """The aim is 10,000 a second on an idle core; the assertion leaves room for busy and slow machines."""

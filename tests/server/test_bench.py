@@ -76,6 +76,7 @@ def test_a_measurement_begins_when_the_workers_have_compiled_too(
         assert Path("compiled").exists()
 
 
+@pytest.mark.full
 def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], postgres: Callable[[], str], tmp_path: Path
 ) -> None:
