@@ -8,7 +8,7 @@
 6
 
 `zauber.games` lists the games, `zauber.Match` plays one, `zauber.Position` is the state of one (for search and
-learning), and `zauber.bots` has players. Heavy parts are loaded on first use, so importing this package is fast.
+learning), `zauber.bots` has players, `zauber.envs` environments and `zauber.engines` many matches at once. Heavy parts are loaded on first use, so importing this package is fast.
 """
 
 import importlib
@@ -27,7 +27,7 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from . import bots, games
+    from . import bots, engines, envs, games
     from .match import Match, MatchRecord, Position
 
 __all__ = [
@@ -44,11 +44,13 @@ __all__ = [
     "UnknownGame",
     "ZauberError",
     "bots",
+    "engines",
+    "envs",
     "games",
 ]
 
 _LATER = {"Match": "match", "MatchRecord": "match", "Position": "match"}
-_SUBPACKAGES = ("bots", "games")
+_SUBPACKAGES = ("bots", "engines", "envs", "games")
 
 
 def __getattr__(name: str) -> Any:

@@ -4,6 +4,7 @@
 - `gym(game, seats=…, against=…)`: Gymnasium, one seat against players by name; `gym_vector(game, n=…)`: many at once.
 - `register()`: Gymnasium's registry, for `gymnasium.make("zauber/papageno-v0")`.
 - `openspiel(game, seats=…)`: OpenSpiel; also `pyspiel.load_game("zauber(game=magi,seats=4)")` after that.
+- `text(game, seats=…)`: seats that are asked and answer in words, for language models; it needs no extra.
 - `zauber.engines.Batch`: thousands of matches as arrays, for NumPy, PyTorch and JAX.
 
 PettingZoo, Gymnasium and OpenSpiel come with the extra `envs`; each is imported on first use.
@@ -13,12 +14,15 @@ import contextlib
 import copy
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import games
 from ..errors import ZauberError
 
-__all__ = ["aec", "gym", "gym_vector", "openspiel", "parallel", "register"]
+if TYPE_CHECKING:
+    from .language import TextMatch
+
+__all__ = ["aec", "gym", "gym_vector", "openspiel", "parallel", "register", "text"]
 
 
 def aec(
@@ -110,6 +114,21 @@ def openspiel(
     with _extra("OpenSpiel"):
         from .spiel import load
     return load(game, seats, edition, options, chance)
+
+
+def text(
+    game: str, *, seats: int | None = None, seed: int | str | None = None, edition: str = "",
+    options: Mapping[str, Any] | None = None, names: Sequence[str] | None = None, rules: str = "short",
+    list_moves: bool = True, tries: int = 3, out_of_turn: bool = True,
+) -> "TextMatch":  # fmt: skip
+    """A match whose seats are asked in words (`prompt`) and answer in words (`answer`).
+
+    `rules` says how much of them is in each prompt: “none”, “short” or “long”; `list_moves` whether the legal moves are.
+    A seat that gives `tries` answers in a row which mean no legal move forfeits.
+    """
+    from .language import TextMatch
+
+    return TextMatch(game, seats, seed, edition, options, names, rules, list_moves, tries, out_of_turn)
 
 
 @contextlib.contextmanager
