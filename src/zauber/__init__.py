@@ -8,7 +8,8 @@
 6
 
 `zauber.games` lists the games, `zauber.Match` plays one, `zauber.Position` is the state of one (for search and
-learning), `zauber.bots` has players, `zauber.envs` environments and `zauber.engines` many matches at once. Heavy parts are loaded on first use, so importing this package is fast.
+learning), `zauber.bots` has players, `zauber.envs` environments and `zauber.engines` many matches at once. Heavy parts
+are loaded on first use, so importing this package is fast.
 """
 
 import importlib

@@ -123,8 +123,8 @@ def text(
 ) -> "TextMatch":  # fmt: skip
     """A match whose seats are asked in words (`prompt`) and answer in words (`answer`).
 
-    `rules` says how much of them is in each prompt: “none”, “short” or “long”; `list_moves` whether the legal moves are.
-    A seat that gives `tries` answers in a row which mean no legal move forfeits.
+    `rules` says how much of them is in each prompt (“none”, “short” or “long”), `list_moves` whether the legal moves
+    are. A seat that gives `tries` answers in a row which mean no legal move forfeits.
     """
     from .language import TextMatch
 
