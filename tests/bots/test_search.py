@@ -81,7 +81,7 @@ def test_a_budget_in_milliseconds_is_kept() -> None:
         with pytest.raises(ZauberError, match=f"a whole number of iterations, 0 for no limit, not {wrong!r}"):
             Budget(iterations=wrong)  # type: ignore[arg-type]
         with pytest.raises(ZauberError, match=f"a whole number of milliseconds, 0 for no limit, not {wrong!r}"):
-            Position("magi").advise(milliseconds=wrong)  # type: ignore[arg-type]
+            bots.advise(Position("magi"), milliseconds=wrong)  # type: ignore[arg-type]
     assert Budget(np.int64(7)).iterations == 7  # type: ignore[arg-type]
     with pytest.raises(ZauberError, match="needs a budget"):
         search.think(match.position(match.turn), match.moves.actions, 2, Budget())

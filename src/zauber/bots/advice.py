@@ -17,8 +17,10 @@ from ..games.contract.editions import Edition
 from ..games.contract.kernel import NOBODY, Record
 from ..games.contract.phrases import Phrase
 from ..games.game import Game
+from ..match import Match, Position
+from ..match.moves import Seat, seat_of
 from .levels import Adviser
-from .player import Budget, Move, Seen
+from .player import Budget, Move, Seen, seen_by
 
 USUAL = Budget(iterations=3000, milliseconds=900)
 CLEAR = 2.0  # standard errors by which a move must lead to be called better than another
@@ -47,11 +49,31 @@ class Advice:
 
 
 def advise(
+    of: Match | Position, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0
+) -> list[Advice]:
+    """The moves of a seat (default: the one to act) that can be judged, the best first, from what the seat knows.
+
+    Of a match it knows all that the seat has seen; a position has no history, which matters where players remember.
+    """
+    match = of if isinstance(of, Match) else None
+    viewer = of.viewer if isinstance(of, Position) else None
+    number = (of.turn if viewer is None else viewer) if seat is None else seat_of(seat, of.seats)
+    if number == NOBODY:
+        raise ZauberError("The match is over." if of.over else "A spectator has nothing to decide here.")
+    known = of.known_to(number)
+    moves = of.moves(number) if isinstance(of, Position) else of.moves_of(number).actions
+    seen = () if match is None or not known.game.memory else seen_by(match, number)
+    names = () if match is None else match.names
+    about = (known.game, known.edition, known.seats, number, known.record, moves, names)
+    return advise_from(*about, Budget(iterations, milliseconds), seed, seen)
+
+
+def advise_from(
     game: Game, edition: Edition, seats: int, seat: int, position: Record, moves: Sequence[int],
     names: Sequence[str] = (), budget: Budget = USUAL, seed: int = 0, seen: Iterable[Seen] = (),
 ) -> list[Advice]:  # fmt: skip
-    """The moves of a seat that can be judged, the best first. `position` is what the seat knows now, `moves` are its
-    legal actions, and `seen` is what it has seen of the match, which matters in games with a memory."""
+    """The same for a seat whose `position` is what it knows now; `moves` are its legal actions, and `seen` is what it
+    has seen of the match, which matters in games with a memory."""
     called = list(names) or [chr(ord("A") + i) for i in range(seats)]
     if int(position.turn) == NOBODY:
         raise ZauberError("The match is over.")

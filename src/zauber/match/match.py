@@ -18,7 +18,7 @@ from ..games.contract.kernel import HIDDEN, NOBODY, Array, Record
 from ..games.contract.phrases import Phrase, speaker_of
 from ..games.contract.views import own
 from ..games.game import Game
-from . import advising, fairness, resigning
+from . import fairness, resigning
 from .kept import edition_of, keep_edition
 from .moves import Moves, Ply, Seat, letter, seat_of, split_seat, whole
 from .position import Position
@@ -170,13 +170,6 @@ class Match:
         action = self.game.parse(move) if isinstance(move, str) else whole(move)
         self.game.check_action(action)
         return self._say(self.game.words.label(self.edition.reading, self.position(number), number, action), number)
-
-    def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
-        """Advice for a seat (default: the one that the table waits for), from what it knows and from all that it has
-        seen of the match; see `Position.advise`."""
-        number = self._actor(seat)
-        moves = self.moves_of(number).actions
-        return advising.advise(self.known_to(number), moves, self.names, iterations, milliseconds, seed, self)
 
     @property
     def plies(self) -> tuple[Ply, ...]:

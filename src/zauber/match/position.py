@@ -11,7 +11,7 @@ from ..games.contract.editions import Edition
 from ..games.contract.kernel import ACTION, NOBODY, Array, Record
 from ..games.contract.views import own
 from ..games.game import Game
-from . import advising, fairness
+from . import fairness
 from .kept import edition_of, keep_edition, shipped_edition
 from .moves import Seat, letter, seat_of, split_seat, whole
 from .packed import pack, unpack
@@ -207,18 +207,6 @@ class Position:
         steps = self._stepping.steps
         number = self._viewer(viewer)
         return int(steps.witness_one(steps.edition(self.edition), steps.state(self.array), actor, action, number))
-
-    def advise(self, seat: Seat | None = None, iterations: int = 3000, milliseconds: int = 900, seed: int = 0) -> Any:
-        """The moves of a seat (default: the seat to act) that can be judged, the best first, from what the seat knows:
-        each with a `label`, its estimated `share` of the win, the standard `error`, and the reasons `why`. See
-        `bots.advice`.
-
-        A position has no history: where players must remember what they saw, `Match.advise` knows more.
-        """
-        number = self._own(seat)
-        if number == NOBODY:
-            raise ZauberError("The match is over." if self.over else "A spectator has nothing to decide here.")
-        return advising.advise(self.known_to(number), self.moves(number), (), iterations, milliseconds, seed)
 
     def view(self, seat: Seat | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data; a spectator's view if no seat is named."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ... import bots, games
-from ...bots.advice import advise
+from ...bots.advice import advise_from
 from ...bots.analysis import Analysis, Progress, analysing
 from ...errors import BadRecord, ZauberError
 from ...games.compiling.records import record_of
@@ -60,7 +60,7 @@ def hint(body: bytes) -> bytes:
         bots.Seen(actor, action, before, after)
         for before, after, (actor, action, _) in zip(states, states[1:], asked.seen[1:], strict=False)
     ]
-    found = advise(game, edition, asked.seats, asked.seat, states[-1], asked.moves, asked.names, seen=seen)
+    found = advise_from(game, edition, asked.seats, asked.seat, states[-1], asked.moves, asked.names, seen=seen)
     moves = [
         HintMove(one.action, one.notation, one.label, one.share, one.error, one.why, one.reason)
         for one in found[:SHOWN]
