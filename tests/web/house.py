@@ -30,10 +30,11 @@ STATIC = ROOT / "src" / "zauber" / "server" / "static"
 PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
 SIZES = ((360, 640), (390, 844), (844, 390), (1280, 720), (1440, 900), (2560, 1440))  # at which every moment is seen
 SMALL = (960, 640)  # where the size is not the point: less to draw
+LAN = "zauber.local"  # how others in a local network call the house: over plain HTTP, browsers trust such a page less
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",  # without a real one the processor draws itself quicker than it plays a GPU
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+    f"--host-resolver-rules=MAP {LAN} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 
 LATE = int(os.environ.get("ZAUBER_LATE", "0"))  # milliseconds by which requests and messages are delayed

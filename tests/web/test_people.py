@@ -9,8 +9,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.sizes import size
 
 from .acting import NOTES_STAY, Sight, look, play, press
+from .gallery import finished
 from .hanging import not_reached
-from .house import SMALL, House, Visitors, allowed
+from .house import LAN, PHONE, SMALL, WIDE, House, Visitors, allowed
 from .players import GAMES, PLAYERS
 
 
@@ -80,8 +81,15 @@ def test_a_broken_connection_comes_back_in_mid_turn(game: str, visit: Visitors, 
         expect(page.get_by_text("The connection is lost")).to_have_count(0)
     expect(page.locator("[data-move]")).to_have_count(before)
     said = page.locator(".prompter .said").inner_text()
-    assert act_once(page, game, seconds=30)
+    with allowed(visitor, "WebSocket"):  # what is done meanwhile is kept, said to be, and then played
+        line.cut()
+        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        assert act_once(page, game, seconds=30)
+        expect(page.locator(".banner")).to_contain_text("Your move is kept")
+        line.mend()
+        expect(page.locator(".banner")).to_have_count(0)
     expect(page.locator(".prompter .said")).not_to_have_text(said)
+    expect(page.locator(".note")).to_have_count(0)
 
 
 def test_who_watches_is_not_told_of_a_seat_when_the_connection_breaks(visit: Visitors, house: House) -> None:
@@ -207,7 +215,8 @@ def test_a_move_is_taken_back_with_consent_and_nobody_waits_afterwards(visit: Vi
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)  # a hat that both have chosen stays chosen
     page.get_by_role("button", name="Pass").first.click()
     other.locator(".table.mine").wait_for()
-    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("button", name="Take back")).to_have_attribute("aria-keyshortcuts", "Z")
+    page.keyboard.press("z")
     waits = page.get_by_text("Waiting for the others’ consent")
     expect(waits).to_be_visible()
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)
@@ -262,6 +271,57 @@ def test_friends_come_by_link_sit_down_and_begin(visit: Visitors, house: House) 
         expect(shown.locator(".prompter")).to_contain_text("Your turn")
     guest.reload()
     expect(guest.locator(".prompter")).to_contain_text("Your turn")
+
+
+def test_in_a_local_network_the_code_is_in_sight_and_link_and_picture_go_along(visit: Visitors, house: House) -> None:
+    """Over plain HTTP a browser offers no clipboard, and shares nothing unless it is given something that does."""
+    near = house.url.replace("127.0.0.1", LAN)
+    visitor = visit(WIDE, touch=True, own=True)
+    page = visitor.page
+    page.add_init_script("navigator.canShare = () => true; navigator.share = async (one) => { window.shared = one; };")
+    with allowed(visitor, "Cross-Origin-Opener-Policy"):  # which holds for trusted pages alone
+        page.goto(f"{near}/new/papageno")
+        assert page.evaluate("() => !window.isSecureContext && !navigator.clipboard")
+        page.get_by_role("radio", name="2", exact=True).check()
+        page.get_by_role("button", name="Set up the game").click()
+        code = page.get_by_role("img", name="The link as a QR code")
+        for size in (WIDE, PHONE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            expect(code).to_be_in_viewport(ratio=1)
+        assert code.evaluate("(one) => one.decode().then(() => one.naturalWidth)") > 0
+        page.get_by_role("button", name="Copy the link").click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        field = page.locator("#guest-link")
+        link = field.input_value()
+        assert link.startswith(f"{near}/t/")
+        field.evaluate("(one) => { one.readOnly = false; one.value = ''; one.focus(); }")
+        page.keyboard.press("Control+v")
+        expect(field).to_have_value(link)
+
+        page.goto(near + finished("papageno").address)
+        page.get_by_role("button", name="Keep a picture").click()
+        page.wait_for_function("() => window.shared")
+        shared = page.evaluate("() => [shared.title, shared.url, shared.files[0].type, shared.files[0].size > 20000]")
+        assert shared == ["Papageno", f"{near}/replay/{finished('papageno').table}/1", "image/png", True]
+
+
+def test_a_bot_that_plays_for_somebody_is_told_as_theirs(visit: Visitors, house: House) -> None:
+    laid = house.lay("papageno", ["Ada", "Bo"], 1)
+    ada, bo = visit(SMALL, buttons=True), visit(SMALL, buttons=True)
+    page, other = ada.go(laid.fragment(0, host=True)), bo.go(laid.fragment(1))
+    other.locator(".table.mine").wait_for()
+    other.goto(house.url + "/")
+    page.get_by_role("button", name="Let a bot play for Bo").click()
+    page.keyboard.press("l")
+    expect(page.locator(".log")).to_contain_text("Bo’s bot has chosen a card to turn up")
+    bo.go(laid.fragment(1))
+    expect(other.locator(".prompter .note")).to_contain_text("A bot plays for you")
+    other.keyboard.press("l")
+    expect(other.locator(".log")).to_contain_text("Bo’s bot has chosen")
+    expect(other.locator(".log")).not_to_contain_text("You have chosen")
+    other.keyboard.press("Escape")
+    other.get_by_role("button", name="Play myself").click()
+    expect(other.locator(".prompter .note")).to_have_count(0)
 
 
 def test_an_open_table_is_found_on_the_front_page(visit: Visitors, house: House) -> None:

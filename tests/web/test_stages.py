@@ -171,6 +171,7 @@ def test_a_round_ends_on_the_wires_card_by_card(visit: Visitors, house: House) -
         page = opened(visit, shown, size=SMALL, motion="on")
         page.locator(".own .slot.offered").first.click()
         assert at_once(page, TALLIES) == [0], "first the cards are seen, then the points"
+        assert page.locator(".papageno .wins .won").count() == sum(shown.match.view()["wins"]), "nor who has won"
         sheet = page.get_by_role("dialog", name="is over")
         expect(page.locator(".papageno .slot:visible")).to_have_count(12)
         expect(page.locator(".papageno .tally")).to_have_count(2)
@@ -332,5 +333,6 @@ def test_cards_that_arrive_in_numbers_are_seen_before_anything_goes_on(visit: Vi
         expect(seen).to_be_focused()
         expect(page.locator(".prompter .status")).to_contain_text(str(shown.match.view(shown.seat)["drawcount"]))
         expect(page.locator(".table.mine")).to_have_count(0)
-        page.keyboard.press("Enter")
+        assert seen.get_attribute("aria-keyshortcuts") == "1"
+        page.keyboard.press("1")
         expect(seen).to_have_count(0)

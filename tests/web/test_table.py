@@ -146,7 +146,7 @@ def test_a_paused_table_waits_and_what_happened_is_shown_again(visit: Visitors, 
     page = visit(SMALL).go(house.lay("papageno", ["Ada"], 2, pace="fast").fragment(0, host=True))
     page.locator(".table.mine").wait_for()
     expect(page.locator(".stage .plate.waiting")).to_have_count(1)  # the others have chosen
-    page.get_by_role("button", name="Pause").click()
+    page.keyboard.press("p")
     page.locator(".own .slot.open").first.click()
     for _ in range(60):
         if page.locator(".own .slot.open, .pile.open").count():
@@ -159,9 +159,19 @@ def test_a_paused_table_waits_and_what_happened_is_shown_again(visit: Visitors, 
         page.keyboard.press("1")
         page.wait_for_timeout(300)
         expect(page.locator(".table.mine")).to_have_count(1)
-    again.click()
-    at_once(page, SHOWN_AGAIN)
-    expect(page.locator(".table.mine")).to_have_count(1)
+    # What each of the others did since stands below the stage until one moves, and all of it outlives a reload.
+    did = page.locator(".prompter .last li")
+    expect(did).to_have_text([re.compile("Bruno"), re.compile("Celeste")])
+    for key in ("", "a"):
+        words = did.all_text_contents()
+        page.keyboard.press(key) if key else again.click()
+        at_once(page, SHOWN_AGAIN)
+        expect(page.locator(".table.mine")).to_have_count(1)
+        expect(did).to_have_text(words)
+        page.reload()
+        expect(again).to_be_enabled()
+    page.keyboard.press("1")
+    expect(page.locator(".prompter .last")).not_to_contain_text("Celeste")
 
 
 def focused(page: Page) -> str:
@@ -198,7 +208,8 @@ def test_the_focus_goes_to_the_stage_when_a_counted_round_is_put_away(game: str,
     with company(house, shown):
         show(page, shown)
         expect(page.locator(SHEET)).to_be_focused()
-        page.keyboard.press("Enter")
+        expect(page.locator(".prompter kbd.numbers")).to_have_text("1")
+        page.keyboard.press("1")
         expect(page.locator(SHEET)).to_have_count(0)
         expect(page.locator(".stage")).to_be_focused()
 

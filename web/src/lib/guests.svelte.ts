@@ -1,4 +1,4 @@
-// The address under which guests find a table. One that is good on this machine alone is no use to a phone: then the
+// The address under which others find a page of the house. One that is good on this machine alone is no use to a phone: then the
 // house is asked for its address in the local network, if it has one.
 import { house } from '../net/api';
 import { to } from './root';
@@ -9,12 +9,12 @@ export class GuestLink {
   private lan: string | null = $state(null);
   private readonly local = LOOPBACK.test(location.hostname);
 
-  constructor(private readonly table: () => string) {
+  constructor(private readonly path: () => string) {
     if (this.local) house().then((found) => (this.lan = found.lan), () => undefined);
   }
 
   get address(): string {
-    return (this.lan ?? location.origin) + to(`/t/${this.table()}`);
+    return (this.lan ?? location.origin) + to(this.path());
   }
 
   /** Whether it opens on this machine alone. */

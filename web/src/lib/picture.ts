@@ -8,6 +8,7 @@ export interface Poster {
   stage: HTMLElement | null;
   /** The game's miniature, for browsers that cannot draw the stage. */
   scene: SVGSVGElement | null;
+  /** The house, and where the match can be seen again. */
   house: string;
 }
 
@@ -144,18 +145,18 @@ async function painted({ title, line, rows, house }: Poster, image: HTMLImageEle
   paper.font = text(650, 28);
   paper.fillStyle = colour('--gold');
   paper.fillText(words, WIDE / 2, high + 208, WIDE - 80);
-  paper.font = display(26);
+  paper.font = text(400, 24);
   paper.fillStyle = colour('--soft');
-  paper.fillText(house, WIDE / 2, high + 254);
+  paper.fillText(house, WIDE / 2, high + 254, WIDE - 80);
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('The picture could not be made.'))), 'image/png'));
 }
 
-/** Gives the picture to whatever shares pictures on this device; where nothing does, it is saved. */
-export async function sharePicture(picture: Blob, name: string): Promise<void> {
-  const file = new File([picture], name, { type: 'image/png' });
-  if (navigator.canShare?.({ files: [file] }) && matchMedia('(pointer: coarse)').matches) {
-    await navigator.share({ files: [file] }).catch(() => undefined);
-    return;
+/** Gives the picture, with the address it speaks of, to whatever shares pictures on this device; else it is saved. */
+export async function sharePicture(picture: Blob, name: string, told: { title: string; url: string }): Promise<void> {
+  const files = [new File([picture], name, { type: 'image/png' })];
+  if (matchMedia('(pointer: coarse)').matches) {
+    const shared = [{ files, ...told }, { files }].find((one) => navigator.canShare?.(one)); // some share no address with it
+    if (shared) return void (await navigator.share(shared).catch(() => undefined));
   }
   const link = document.createElement('a');
   link.href = URL.createObjectURL(picture);

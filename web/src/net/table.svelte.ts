@@ -7,6 +7,7 @@ import { makePart } from './chance';
 import { Hints } from './hints.svelte';
 import { keep, tokensFor, wasMadeToBegin } from './keys';
 import { followed, isMuted, keepMuted, mutedAt, type Muted } from './muting';
+import { keepSince, keptSince } from './past';
 import { keepPlayed } from './played';
 import type { Begun, Ending, Event, Frame, Lobby, Move, Refused, SeatView, Spoken, TableView, Welcome } from './protocol';
 import { asLine, noteOf, sceneOf, shownLines, type LogLine, type Note, type Question, type Scene } from './scene';
@@ -92,13 +93,20 @@ export class Table {
   open(): void {
     this.muted = mutedAt(this.id);
     this.beginning = wasMadeToBegin(this.id);
+    globalThis.addEventListener?.('pagehide', this.keepSince);
     this.wire.open();
   }
 
   close(): void {
+    globalThis.removeEventListener?.('pagehide', this.keepSince);
+    this.keepSince();
     this.showing.stop();
     this.wire.close();
   }
+
+  private readonly keepSince = () => {
+    if (this.match && this.since.size > 0) keepSince(this.match, this.since);
+  };
 
   get scene(): Scene | null {
     return this.showing.scene;
@@ -314,6 +322,7 @@ export class Table {
     const position = frame.position;
     if (position && position.match !== this.match) this.forgetMatch();
     this.match = position?.match ?? null;
+    const kept = position && this.since.size === 0 ? keptSince(position.match) : this.since;
     for (const state of frame.states) {
       const first = state.lines[0]?.n ?? Infinity; // a welcome after new seats tells all from the start again
       const before = (this.logs.get(state.viewer) ?? []).filter((line) => line.n < first);
@@ -321,9 +330,10 @@ export class Table {
       if (position) {
         const { match, ...rest } = position;
         const last = state.lines.at(-1);
-        this.since.delete(state.viewer);
-        const kept = this.unthrown.scene(match, position.at, state.viewer);
-        this.latest.set(state.viewer, kept ?? {
+        const past = kept.get(state.viewer);
+        if (past && (!last || past.at(-1)?.n === last.n)) this.since.set(state.viewer, past);
+        else this.since.delete(state.viewer); // what happened meanwhile has not been seen
+        this.latest.set(state.viewer, this.unthrown.scene(match, position.at, state.viewer) ?? {
           ...rest,
           n: last?.n ?? frame.n,
           view: state.view,
@@ -338,6 +348,7 @@ export class Table {
     if (position?.over && this.yours.length > 0) this.wrote(position.match, position.outcome);
     void this.takePart(true);
     this.chooseEyes(true);
+    this.showing.forget(this.curtain === null ? this.since.get(this.eyes) : undefined);
     this.showNow();
   }
 
@@ -358,7 +369,8 @@ export class Table {
     const before = this.latest.get(frame.viewer);
     const scene = sceneOf(frame, before);
     this.latest.set(frame.viewer, scene);
-    const fresh = frame.seat === frame.viewer || frame.undone || frame.later !== undefined;
+    // One's last move of a match belongs to how it ended.
+    const fresh = (frame.seat === frame.viewer && !frame.over) || frame.undone || frame.later !== undefined;
     this.since.set(frame.viewer, fresh ? [scene] : [...(this.since.get(frame.viewer) ?? (before ? [before] : [])), scene].slice(-LONGEST_PAST - 1));
     if (before && this.byHand(scene.events, this.yours)) this.unthrown.keep(frame.match, frame.viewer, before, scene);
     this.undoable = [];
