@@ -14,11 +14,12 @@ from .house import PHONE, SMALL, WIDE, House, Visitors
 TALLIES = """() => document.querySelector('.stage [role=dialog]')
     && [document.querySelectorAll('.papageno .tally').length]"""
 
-# The title and the words of the card that is shown large, while this is said of it.
+# The title and the words of the card that is shown large, while this is said of it, and how many cards may be played.
 SPOTLIGHT = """([said]) => {
     const words = (selector) => document.querySelector(selector)?.textContent ?? '';
     const title = words('.flute .spotlight h2');
-    return title && words('.prompter .status').includes(said) && [title, words('.flute .spotlight .words')];
+    return title && words('.prompter .status').includes(said) 
+        && [title, words('.flute .spotlight .words'), document.querySelectorAll('.flute .slot.open').length];
 }"""
 
 # How far each of Papageno's wires hangs below the top of the numbers on its cards, in pixels; above it if negative.
@@ -275,12 +276,14 @@ def test_a_touched_card_announces_the_second_tap(visit: Visitors, house: House) 
 
 def test_the_others_card_is_shown_large_as_it_is_played(visit: Visitors, house: House) -> None:
     shown = played_on("magic_flute", "others-turn", "seeing")
+    move = next(one for one in shown.match.moves if one.startswith("play") and _passes(shown, one))
     with company(house, shown) as people:
         page = opened(visit, shown, size=SMALL, motion="on", pace="slow")
-        move = next(iter(shown.match.moves))
         people.play(shown.match.turn, move)
-        card = move.removeprefix("play ").removeprefix("discard ")
-        title, told = at_once(page, SPOTLIGHT, f"{shown.match.names[shown.match.turn]} plays")
+        card = move.removeprefix("play ")
+        title, told, free = at_once(page, SPOTLIGHT, f"{shown.match.names[shown.match.turn]} plays")
+        assert free == 0, "one may act when it has been seen"
+        expect(page.locator(".flute .slot.open")).not_to_have_count(0)
         assert title.strip() == _title(shown, card)
         assert "your side" not in told.lower(), "what it did, not what it would do for the reader"
         assert "your symbol" not in told.lower()

@@ -67,6 +67,10 @@ export class Showing {
   get untold(): boolean {
     return this.told < (this.scene?.events.length ?? 0);
   }
+  /** The same, and it goes on by itself: nothing waits for a hand. */
+  get playing(): boolean {
+    return this.seen < (this.scene?.events.length ?? 0);
+  }
 
   /** A new scene: shown at once if nothing else is on, else after the others; `past` can be shown once more, from what
    * lay there before. */
@@ -131,11 +135,12 @@ export class Showing {
     this.tellers = after.map((time, i) => setTimeout(() => (this.seen = i + 1), time));
   }
 
-  /** Whoever acts does not wait for the past: the newest scene is shown at once. */
+  /** Whoever acts does not wait for the past: the newest scene is shown at once, and told. */
   skip(): void {
     const newest = this.queue.at(-1);
     this.stop();
     if (newest) this.show(newest);
+    else this.tell([]);
     this.rests();
   }
 
@@ -143,6 +148,7 @@ export class Showing {
   hurry(): void {
     if (this.held) return;
     this.halt = null;
+    this.tell([]);
     if (this.timer) clearTimeout(this.timer);
     this.next();
   }

@@ -107,8 +107,15 @@ describe('what is shown', () => {
     expect([showing.told, showing.untold]).toEqual([1, false]);
     wait(0, { key: 'throw' });
     expect([showing.told, showing.untold]).toEqual([0, true]);
+    expect(showing.playing).toBe(false); // it waits for a hand
     release();
     expect(showing.untold).toBe(false);
+    showing.add(scene(3), false);
+    vi.advanceTimersByTime(1000);
+    showing.show(scene(4));
+    expect([showing.playing, showing.untold]).toEqual([true, true]);
+    showing.skip(); // whoever acts has seen it
+    expect([showing.playing, showing.untold]).toEqual([false, false]);
   });
   it('keeps nothing of the eyes before', () => {
     showing.add(scene(1), false);

@@ -133,8 +133,8 @@ export class Table {
     return name && then.includes(name) ? then.indexOf(name) : this.eyes;
   }
 
-  /** The legal moves that may be shown: none while an older scene is still on the stage, a throw that decides them has
-   * not been made, or the curtain is closed. */
+  /** The legal moves that may be shown: none while an older scene is still on the stage, what somebody else did has not
+   * been seen to its end, a throw that decides them has not been made, or the curtain is closed. */
   get moves(): readonly Move[] {
     return hold.after === null ? this.coming : [];
   }
@@ -143,8 +143,10 @@ export class Table {
     return this.coming.length > 0;
   }
   private get coming(): readonly Move[] {
-    if (this.curtain !== null || this.eyes === null || this.showing.lagging || this.showing.halt) return [];
-    return this.scene?.moves ?? [];
+    const { lagging, halt, playing } = this.showing;
+    if (this.curtain !== null || this.eyes === null || lagging || halt) return [];
+    const unseen = playing && hold.after === null && this.scene?.seat !== this.eyes;
+    return unseen ? [] : (this.scene?.moves ?? []);
   }
 
   /**
@@ -226,8 +228,9 @@ export class Table {
 
   /** Why is this not possible now? The answer stands in `note`. */
   async why(notation: string): Promise<void> {
+    const early = this.showing.playing;
     this.showing.skip();
-    if (this.eyes === null) return;
+    if (this.eyes === null || early) return; // a touch has brought to its end what was shown
     const question = { seat: this.eyes, notation, asked: this.asked };
     const answer = await this.ask({ type: 'why', seat: question.seat, notation });
     if (answer.type === 'refused') this.explain(answer, question);
