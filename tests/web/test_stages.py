@@ -18,7 +18,7 @@ TALLIES = """() => document.querySelector('.stage [role=dialog]')
 SPOTLIGHT = """([said]) => {
     const words = (selector) => document.querySelector(selector)?.textContent ?? '';
     const title = words('.flute .spotlight h2');
-    return title && words('.prompter .status').includes(said) 
+    return title && words('.prompter .status').includes(said)
         && [title, words('.flute .spotlight .words'), document.querySelectorAll('.flute .slot.open').length];
 }"""
 
