@@ -131,7 +131,7 @@ def test_unfinished_games_are_found_again_and_finished_ones_say_how_they_ended(v
     visitor.go("/")
     yours = page.get_by_role("region", name="Your games")
     expect(yours.get_by_role("listitem")).to_have_count(2)
-    expect(yours.get_by_role("listitem").filter(has_text="Papageno")).to_contain_text("2 free seats · last played")
+    expect(yours.get_by_role("listitem").filter(has_text="Papageno")).to_contain_text("2 free seats · last opened just now")
     check_geometry(page)
     going = yours.get_by_role("link").filter(has_text="The Magic Flute")
     expect(going).to_contain_text(re.compile("with Bruno.*(Your turn|Bruno’s turn)", re.S))

@@ -1,13 +1,14 @@
 // When something was, in the reader's language.
+import { t } from '../words';
 import { settings } from './settings.svelte';
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000]];
 
-/** “2 hours ago”, “yesterday”. */
+/** “2 hours ago”, “yesterday”, “just now”. */
 export function ago(when: number, now = Date.now()): string {
-  const words = new Intl.RelativeTimeFormat(settings.language, { numeric: 'auto' });
-  const [unit, length] = STEPS.find(([, length]) => now - when >= length) ?? ['minute' as const, 60_000];
-  return unit === 'minute' && now - when < length ? words.format(0, 'second') : words.format(-Math.floor((now - when) / length), unit);
+  const [unit, length] = STEPS.find(([, length]) => now - when >= length) ?? [];
+  if (!unit || !length) return t('when.just_now');
+  return new Intl.RelativeTimeFormat(settings.language, { numeric: 'auto' }).format(-Math.floor((now - when) / length), unit);
 }
 
 /** “3 May 2026, 20:15”. */
