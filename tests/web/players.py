@@ -67,7 +67,7 @@ PAPAGENO = (
     ".own .slot.open",
     ".piles .pile.open",
 )
-FLUTE = (".flute .choices .ticket", ".flute .slot.open")
+FLUTE = (".flute .choices .ticket", ".flute .slot.open", ".flute .choices button")
 # A choice, else where the chosen piece may go, else a piece: one's own children first, in a closer look too.
 MAGO = (
     ".mago .goal",

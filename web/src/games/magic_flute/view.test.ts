@@ -9,6 +9,9 @@ describe('The Magic Flute’s words', () => {
     const view = { phase: 'chain', card: 'tamino', trial: null } as View;
     expect(prompt(view, 0, [move('play magic flute'), move('stop')]).key).toBe('prompt.chain');
     expect(prompt(view, 0, [move('stop')]).key).toBe('prompt.chain_none');
+    const silent = { phase: 'discard', card: null, trial: 'silence' } as View;
+    expect(prompt(silent, 0, [move('discard papageno'), move('done')]).key).toBe('prompt.discard');
+    expect(prompt(silent, 0, [move('done')]).key).toBe('prompt.discard_none');
   });
   it('tells what a card does under the Trial, and the rest of its text', () => {
     const facts: Facts = { kind: 'song', muted: true, text: [['effect.moon', { n: 1 }], ['effect.muted', {}]], now: [['effect.sun', { n: 1 }]] };

@@ -158,6 +158,7 @@ export function prompt(view: View, _seat: number, moves: readonly Move[]): Phras
   const card = view.card ? `@card.${base(view.card)}` : '';
   const known = moves.length > 0 ? view.phase : 'play';
   if (known === 'chain' && !moves.some((move) => move.notation.startsWith('play'))) return { key: 'prompt.chain_none', args: { card } };
+  if (known === 'discard' && !moves.some((move) => move.notation.startsWith('discard'))) return { key: 'prompt.discard_none' };
   return { key: `prompt.${known}`, args: { card, trial: view.trial ? `@trial.${view.trial}` : '' } };
 }
 
