@@ -23,7 +23,7 @@ from typing import Any, TypeVar, cast
 from zauber import Match
 from zauber.lab.bench import machine
 from zauber.server.bench.load import Figures, TableGroup
-from zauber.server.bench.measure import Server
+from zauber.server.bench.measure import MeasuredServer
 from zauber.server.run.moving import entries_of
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table import entries
@@ -292,7 +292,7 @@ def main() -> None:
         database = Path(folder) / "tables.db"
         asyncio.run(lay_long_table(database, long))
         serve = [sys.executable, "-m", "zauber.cli", "serve", "--port", "0", "--quiet", "--database", str(database)]
-        with Server(serve, None) as server:
+        with MeasuredServer(serve, None) as server:
             server.wait()
             records = [long.save().encode(), short.save().encode()]
             figures = asyncio.run(run(server.base, records, chosen.tables, chosen.rate, chosen.seconds))

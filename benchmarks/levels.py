@@ -20,7 +20,7 @@ from pathlib import Path
 
 from zauber import bots, games
 from zauber.bots.levels import Peeking
-from zauber.lab.measure import Row, measure
+from zauber.lab.measure import MeasuredRow, measure
 
 STORE = Path(__file__).parent / "results" / "levels.json"
 PAGE = Path(__file__).parent.parent / "docs" / "players.md"
@@ -40,13 +40,13 @@ def upper(name: str) -> list[tuple[str, str]]:
     return [(Peeking.name, list(bots.levels(name))[-2])]
 
 
-def rows(only: tuple[str, ...] = (), seed: int | None = None) -> Iterator[Row]:
+def rows(only: tuple[str, ...] = (), seed: int | None = None) -> Iterator[MeasuredRow]:
     """Everything that is to be measured, not yet measured, on deals of one seed or on each game's own."""
     for name in only or games.NAMES:
         game = games.get(name)
         for seats in game.seats:
             for above, below in [*steps(name), *upper(name)]:
-                yield Row(name, game.editions[0], seats, above, below, seed_for(name, seats, seed))
+                yield MeasuredRow(name, game.editions[0], seats, above, below, seed_for(name, seats, seed))
 
 
 def seed_for(name: str, seats: int, seed: int | None) -> int:
@@ -59,14 +59,14 @@ def wanted(seats: int) -> float:
     return 0.6 if seats == 2 else 1.4 / seats
 
 
-def verdict(row: Row) -> str:
+def verdict(row: MeasuredRow) -> str:
     """Whether the promise is kept with 95 % confidence, broken, or open."""
     _, low, high = row.score()
     aim = wanted(row.seats)
     return "yes" if low >= aim else "no" if high < aim else "open"
 
 
-def table(found: list[Row], seed: int | None = None) -> str:
+def table(found: list[MeasuredRow], seed: int | None = None) -> str:
     """One line for each game and number of seats: share, interval and matches of each step, and what it means."""
     known = {row.key: row for row in found if row.deals}
     if not known:
@@ -78,7 +78,9 @@ def table(found: list[Row], seed: int | None = None) -> str:
         for seats in game.seats:
             cells = []
             for above, below in heads:
-                row = known.get(Row(name, game.editions[0], seats, above, below, seed_for(name, seats, seed)).key)
+                row = known.get(
+                    MeasuredRow(name, game.editions[0], seats, above, below, seed_for(name, seats, seed)).key
+                )
                 judged = "" if above == Peeking.name else f": {verdict(row)}" if row else ""
                 cells.append(f"{row.said()} of {row.matches:,}{judged}" if row else "–")
             lines.append([game.title, str(seats), f"{wanted(seats):.3f}", *cells])

@@ -17,8 +17,8 @@ from typing import Any
 from zauber import bots, games
 from zauber.bots.levels import Guided
 from zauber.bots.network import Network
-from zauber.bots.search import Settings
-from zauber.lab.measure import Row, measure
+from zauber.bots.search import SearchSettings
+from zauber.lab.measure import MeasuredRow, measure
 
 STAGES = (40, 200, 400, 1000, 4000)  # matches of every row, before any row gets more
 SEED = 2027
@@ -37,7 +37,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 def way(name: str, settings: dict[str, Any]) -> type[bots.Player]:
     """A player that uses the network in one way, in every game."""
-    made = Settings(**settings)
+    made = SearchSettings(**settings)
     body = {"name": name, "settings_for": classmethod(lambda cls, game: made), "games": Network.games}
     return type("Way", (Guided,), body)
 
@@ -48,7 +48,7 @@ for _name, _settings in WAYS.items():
 
 def rows(
     only: tuple[str, ...], ways: tuple[str, ...], milliseconds: int, seed: int, many: tuple[int, ...] = ()
-) -> Iterator[Row]:
+) -> Iterator[MeasuredRow]:
     """Everything that is to be measured, not yet measured."""
     for name in only or games.NAMES:
         game = games.get(name)
@@ -62,17 +62,17 @@ def rows(
             if minded:
                 pairs += [(player, best) for player in ways or ("guided",)]
             for player, against in pairs:
-                yield Row(name, game.editions[0], seats, player, against, seed, milliseconds=milliseconds)
+                yield MeasuredRow(name, game.editions[0], seats, player, against, seed, milliseconds=milliseconds)
 
 
-def wanted(row: Row) -> str:
+def wanted(row: MeasuredRow) -> str:
     """What is wanted of the network in search against search alone: 55 : 45, with more seats the same odds."""
     if row.against == "thumb" or row.player in ("network", "search"):
         return ""
     return f"{ODDS / (ODDS + row.seats - 1):.3f}"
 
 
-def table(found: list[Row]) -> str:
+def table(found: list[MeasuredRow]) -> str:
     """One line for each row."""
     lines = [["game", "seats", "ms", "player", "against", "share", "matches", "fair", "wanted"], ["---"] * 9]
     for row in found:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from zauber import bots, games
-from zauber.lab.measure import Row, measure
+from zauber.lab.measure import MeasuredRow, measure
 
 ROOT = Path(__file__).parent.parent
 STORE = Path(__file__).parent / "results" / "scores.json"
@@ -36,15 +36,15 @@ def tables() -> Iterator[tuple[str, str, int]]:
                     yield game.name, edition, seats
 
 
-def rows(players: tuple[str, ...], only: tuple[str, ...] = ()) -> Iterator[Row]:
+def rows(players: tuple[str, ...], only: tuple[str, ...] = ()) -> Iterator[MeasuredRow]:
     """Everything that is to be measured, not yet measured: all players of a table, then the next table."""
     for name, edition, seats in tables():
         for player in players:
             if player in bots.players(name) and (not only or name in only):
-                yield Row(name, edition, seats, player)
+                yield MeasuredRow(name, edition, seats, player)
 
 
-def command_of(row: Row, matches: int) -> str:
+def command_of(row: MeasuredRow, matches: int) -> str:
     """The command that measures the same in the arena."""
     players = ",".join(row.contest.players)
     return f"zauber arena {row.game} --edition {row.edition} --players {players} --games {matches} --json"
@@ -83,10 +83,10 @@ A trained policy is measured in the same way through [Gymnasium](environments.md
 """
 
 
-def page(found: list[Row]) -> str:
+def page(found: list[MeasuredRow]) -> str:
     """The whole page."""
     known = {row.key: row for row in found}
-    parts = [HEAD.format(command=command_of(Row("magi", "house", 4, "mage"), 1000))]
+    parts = [HEAD.format(command=command_of(MeasuredRow("magi", "house", 4, "mage"), 1000))]
     missing: dict[str, int] = {}
     for name in games.NAMES:
         parts += [f"## {games.get(name).title} (`{name}_v0`)\n"]
@@ -96,7 +96,7 @@ def page(found: list[Row]) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def table(name: str, edition: str, known: dict[str, Row], missing: dict[str, int]) -> str:
+def table(name: str, edition: str, known: dict[str, MeasuredRow], missing: dict[str, int]) -> str:
     """The scores in one edition: a line for each player, a column for each number of seats."""
     counts = [seats for game, of, seats in tables() if (game, of) == (name, edition)]
     lines = [[f"edition `{edition}`", *(f"{seats} seats" for seats in counts)], ["---"] * (1 + len(counts))]
@@ -104,7 +104,7 @@ def table(name: str, edition: str, known: dict[str, Row], missing: dict[str, int
     for player in (player for player in PLAYERS if player in bots.players(name)):
         cells = []
         for seats in counts:
-            row = known.get(Row(name, edition, seats, player).key)
+            row = known.get(MeasuredRow(name, edition, seats, player).key)
             cells.append(f"{row.said()} of {row.matches:,}" if row else "–")
             missing[player] = missing.get(player, 0) + (row is None)
         lines.append([f"`{player}`", *cells])

@@ -14,13 +14,13 @@ import time
 from pathlib import Path
 
 from zauber.server.bench.load import Figures, TableGroup
-from zauber.server.bench.measure import Server
+from zauber.server.bench.measure import MeasuredServer
 from zauber.server.live.house import IDLE, SWEEP_FREED
 
 EVERY = 10.0
 
 
-async def run(server: Server, tables: int, rate: float, minutes: float) -> None:
+async def run(server: MeasuredServer, tables: int, rate: float, minutes: float) -> None:
     """Play, and measure the memory."""
     figures, dice = Figures(), random.Random(1)
     groups = []
@@ -62,7 +62,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "tables.db")
         serve = [sys.executable, "-m", "zauber.cli", "serve", "--port", "0", "--quiet", "--database", database, *more]
-        with Server(serve, None) as server:
+        with MeasuredServer(serve, None) as server:
             server.wait()
             asyncio.run(run(server, chosen.tables, chosen.rate, chosen.minutes))
 

@@ -17,7 +17,7 @@ from zauber.bots.guided import guided
 from zauber.bots.levels import Mage, Peeking, number
 from zauber.bots.network import Network, Weights
 from zauber.bots.player import Budget
-from zauber.bots.search import Memory, Search, Settings
+from zauber.bots.search import Search, SearchMemory, SearchSettings
 from zauber.games.compiling.link import Linker, compiled, plain
 from zauber.games.compiling.records import handle_of
 from zauber.games.game import Game
@@ -78,15 +78,15 @@ class Worlds:
 
 
 WAYS = {
-    "alone": Settings(),
-    "random": Settings(random=0.3, widen=3, trust=0.1),
-    "shallow": Settings(depth=1),
-    "little room": Settings(nodes=4, edges=1),
-    "root": Settings(heed=0.5, heed_depth=1),
-    "tree": Settings(heed=1.0, heed_visits=2, warmth=2.0),
-    "half": Settings(heed=0.5, credit=0.5),
-    "value": Settings(credit=1.0),
-    "everybody": Settings(heed=0.5, credit=1.0, judges="everybody"),
+    "alone": SearchSettings(),
+    "random": SearchSettings(random=0.3, widen=3, trust=0.1),
+    "shallow": SearchSettings(depth=1),
+    "little room": SearchSettings(nodes=4, edges=1),
+    "root": SearchSettings(heed=0.5, heed_depth=1),
+    "tree": SearchSettings(heed=1.0, heed_visits=2, warmth=2.0),
+    "half": SearchSettings(heed=0.5, credit=0.5),
+    "value": SearchSettings(credit=1.0),
+    "everybody": SearchSettings(heed=0.5, credit=1.0, judges="everybody"),
 }
 
 
@@ -99,7 +99,7 @@ def test_interpreted_and_compiled_searches_grow_the_same_tree(way: str, seats: i
     search = Search(CUPFUL, match.edition, seat, settings)
     search.think(match.position(seat), match.moves.actions, 5, Budget(iterations=40))
     quick = search._memories[0]
-    slow = Memory(CUPFUL, settings, search._desk)
+    slow = SearchMemory(CUPFUL, settings, search._desk)
     slow.states[0] = match.position(seat)
     grow = Linker({**CUPFUL.bindings}, plain)(tree.grow)
     with np.errstate(over="ignore"):
@@ -119,7 +119,7 @@ def test_a_root_that_was_a_node_of_an_earlier_search_heeds_the_network_too() -> 
     """Where only the root uses the network, reusing the tree must not bypass it."""
     match = begun(CUPFUL, 2, plies=4)
     seat, moves = match.turn, match.moves.actions
-    settings = Settings(heed=1.0, heed_depth=1, network=small_network(CUPFUL))
+    settings = SearchSettings(heed=1.0, heed_depth=1, network=small_network(CUPFUL))
     search = Search(CUPFUL, match.edition, seat, settings)
     search.think(match.position(seat), moves, 1, Budget(iterations=5))
     memory = search._memories[0]
@@ -135,12 +135,12 @@ def test_a_root_that_was_a_node_of_an_earlier_search_heeds_the_network_too() -> 
 def test_a_search_whose_time_is_up_before_it_began_has_a_move_all_the_same() -> None:
     match = begun(CUPFUL, 2, plies=4)
     search = Search(CUPFUL, match.edition, match.turn)
-    search._spend(memory := Memory(CUPFUL, Settings(), 1), 1, 0, 100, 0.0, 0)
+    search._spend(memory := SearchMemory(CUPFUL, SearchSettings(), 1), 1, 0, 100, 0.0, 0)
     assert memory.counts[tree.ITERATIONS] > 0
 
 
 def test_guided_search_is_plain_search_where_there_is_no_network() -> None:
-    assert guided(LANTERN) == Settings()
+    assert guided(LANTERN) == SearchSettings()
     assert not guided(LANTERN).minded
     for name in Network.games:
         assert guided(games.get(name)).minded

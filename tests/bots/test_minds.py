@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zauber import bots
-from zauber.lab.measure import Row
+from zauber.lab.measure import MeasuredRow
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def test_every_way_is_a_player_and_fifty_five_to_forty_five_is_wanted_of_it(mind
     assert {row.player for row in asked} == {"value", "root"}
     assert {row.game for row in asked} == {"magic_flute", "papageno", "magi", "mago_magino"}
     assert all(bots.get(name, "magi") for name in minds.WAYS)
-    assert minds.wanted(Row("papageno", "", 2, "guided", "search")) == "0.550"
-    assert minds.wanted(Row("magi", "", 4, "guided", "search")) == "0.289"
-    assert minds.wanted(Row("magi", "", 4, "guided", "thumb")) == ""
+    assert minds.wanted(MeasuredRow("papageno", "", 2, "guided", "search")) == "0.550"
+    assert minds.wanted(MeasuredRow("magi", "", 4, "guided", "search")) == "0.289"
+    assert minds.wanted(MeasuredRow("magi", "", 4, "guided", "thumb")) == ""
     night = [(row.player, row.against) for row in minds.rows(("magicians_night",), (), 100, 1)]
     assert night == [("planner", "thumb")]

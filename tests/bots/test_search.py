@@ -11,7 +11,7 @@ from tests.sizes import size
 from zauber import Match, Position, bots, games
 from zauber.bots import tree
 from zauber.bots.player import Budget
-from zauber.bots.search import Memory, Search, Settings, is_compiled
+from zauber.bots.search import Search, SearchMemory, SearchSettings, is_compiled
 from zauber.errors import ZauberError
 from zauber.games.compiling.link import compiled
 from zauber.games.game import Game
@@ -29,7 +29,7 @@ def begun(game: str | Game, seats: int = 0, plies: int = 6, seed: int = 3) -> Ma
 
 
 def searched(match: Match, budget: Budget, seed: int = 1, threads: int = 1, **settings: Any) -> Search:
-    search = Search(match.game, match.edition, match.turn, Settings(**settings))
+    search = Search(match.game, match.edition, match.turn, SearchSettings(**settings))
     search.think(match.position(match.turn), match.moves.actions, seed, budget, threads)
     return search
 
@@ -63,7 +63,7 @@ def test_equal_seeds_give_equal_searches_and_others_differ() -> None:
 
 def test_sequential_halving_compares_moves_in_the_same_worlds() -> None:
     match = begun("magi")
-    search = Search(match.game, match.edition, match.turn, Settings(halving=True))
+    search = Search(match.game, match.edition, match.turn, SearchSettings(halving=True))
     found = search.think(match.position(match.turn), match.moves.actions, 1, Budget(iterations=600))
     assert search.iterations <= 600
     assert found[0].tried == max(move.tried for move in found)
@@ -104,7 +104,7 @@ def test_the_tree_is_kept_from_move_to_move_and_cleared_when_it_is_full() -> Non
     match = begun("magi")
 
     def tried_in_all(nodes: int) -> int:
-        search = Search(match.game, match.edition, match.turn, Settings(nodes=nodes))
+        search = Search(match.game, match.edition, match.turn, SearchSettings(nodes=nodes))
         for seed in range(6):
             found = search.think(match.position(match.turn), match.moves.actions, seed, Budget(iterations=50))
         return sum(move.tried for move in found)
@@ -138,7 +138,7 @@ def test_every_bit_of_a_record_changes_both_hashes(length: int) -> None:
 
 @pytest.mark.parametrize("game", [LANTERN, *(games.get(name) for name in GAMES)], ids=lambda game: game.name)
 def test_the_hashed_words_are_the_whole_view_of_the_acting_seat(game: Game) -> None:
-    memory = Memory(game, Settings(), 1)
+    memory = SearchMemory(game, SearchSettings(), 1)
     memory.states.view(np.uint8)[:] = 1
     assert memory.words[0] == int.from_bytes([1] * 8, "little")
     last = int(game.rules.State.itemsize - 8 * (len(memory.words) - 1))
@@ -171,7 +171,7 @@ def test_everybody_is_ready_after_being_prepared() -> None:
     game = games.get("magi")
     bots.get("mage").prepare(game)
     assert bots.get("mage").ready(game)
-    assert is_compiled(game, Settings())
+    assert is_compiled(game, SearchSettings())
 
 
 def test_magi_levels_say_and_catch_more_or_less_reliably() -> None:

@@ -15,7 +15,7 @@ import pytest
 from zauber.cli import main
 from zauber.errors import ZauberError
 from zauber.lab.arena import Contest, hold
-from zauber.lab.kept import Played
+from zauber.lab.kept import PlayedDeal
 from zauber.lab.standings import draw
 
 PAIR = Contest("mago_magino", ("thumb", "random"))
@@ -37,9 +37,9 @@ def test_a_file_of_a_run_that_was_killed_before_its_first_deal_is_continued(tmp_
     assert hold(PAIR, 4, resume=kept_file(path)).deals == results.deals
     seen: list[str] = []
 
-    def spread(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
+    def spread(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, PlayedDeal]]:
         seen.append(fresh.read_text("utf-8"))
-        yield from ((deal, Played([[1.0, 0.0], [1.0, 0.0]], {})) for deal in deals)
+        yield from ((deal, PlayedDeal([[1.0, 0.0], [1.0, 0.0]], {})) for deal in deals)
 
     hold(PAIR, 4, resume=(fresh := tmp_path / "fresh.jsonl"), spread=spread)
     assert json.loads(seen[0]) == json.loads(json.dumps(PAIR.header()))
@@ -93,9 +93,9 @@ def test_a_full_disk_is_said_in_a_sentence_and_costs_nothing_that_was_played(
 def test_a_file_that_was_moved_away_is_missed(tmp_path: Path) -> None:
     path = kept_file(tmp_path / "results.jsonl")
 
-    def spread(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
+    def spread(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, PlayedDeal]]:
         path.rename(tmp_path / "elsewhere.jsonl")
-        yield 0, Played([[1.0, 0.0], [1.0, 0.0]], {})
+        yield 0, PlayedDeal([[1.0, 0.0], [1.0, 0.0]], {})
 
     with pytest.raises(ZauberError, match="cannot be written: No such file"):
         hold(PAIR, 4, resume=path, spread=spread)
@@ -130,8 +130,8 @@ def test_results_are_shown_even_if_their_picture_does_not_fit(
 
 
 def test_a_process_that_is_killed_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def killed(self: ProcessPoolExecutor, *given: Any) -> Future[Played]:
-        future: Future[Played] = Future()
+    def killed(self: ProcessPoolExecutor, *given: Any) -> Future[PlayedDeal]:
+        future: Future[PlayedDeal] = Future()
         future.set_exception(BrokenProcessPool())
         return future
 

@@ -10,7 +10,7 @@ import pytest
 
 from zauber import Match, bots
 from zauber.cli import main
-from zauber.terminal import Screen, Table
+from zauber.terminal import Screen, TerminalTable
 
 Output = pytest.CaptureFixture[str]
 Typed = Callable[[str], None]
@@ -33,12 +33,12 @@ class Terminal(io.StringIO):
         return True
 
 
-def play(match: Match, people: set[int], lines: str, live: bool = False) -> tuple[Table, str]:
+def play(match: Match, people: set[int], lines: str, live: bool = False) -> tuple[TerminalTable, str]:
     """Play a match with the given lines; the table and what was shown."""
     kind = Terminal if live else io.StringIO
     target = kind()
     others = {seat: bots.get("random") for seat in range(match.seats) if seat not in people}
-    table = Table(match, others, Screen(kind(lines), target), seed=1, pace=0.0)
+    table = TerminalTable(match, others, Screen(kind(lines), target), seed=1, pace=0.0)
     table.play()
     return table, target.getvalue()
 
@@ -96,7 +96,7 @@ def test_a_bot_that_gives_no_move_is_played_for(answer: Any, why: str, monkeypat
     played = Match("papageno", seats=3, seed=3, options={"turn_limit": 2})
     target = io.StringIO()
     players: dict[int, type[bots.Player]] = {0: Stranger, 1: bots.get("thumb"), 2: Stranger}
-    assert Table(played, players, Screen(io.StringIO(), target), seed=1, pace=0.0).play()
+    assert TerminalTable(played, players, Screen(io.StringIO(), target), seed=1, pace=0.0).play()
     assert asked == {True, False}, "it is asked on its turn and out of turn"
     shown = target.getvalue()
     assert f"gave no move that can be played, so the rule of thumb moves for it: {why}" in shown
@@ -248,10 +248,10 @@ def test_a_person_is_asked_where_to_save(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_control_c_keeps_the_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: Typed) -> None:
-    def interrupted(table: Table) -> bool:
+    def interrupted(table: TerminalTable) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Table, "play", interrupted)
+    monkeypatch.setattr(TerminalTable, "play", interrupted)
     typed("")
     path = tmp_path / "match.json"
     assert main(["play", "--save", str(path)]) == 0

@@ -13,7 +13,7 @@ import pytest
 
 from zauber import Match, bots
 from zauber.cli import main
-from zauber.terminal import Screen, Table
+from zauber.terminal import Screen, TerminalTable
 
 Output = pytest.CaptureFixture[str]
 
@@ -95,10 +95,10 @@ def test_the_numbers_of_a_game_are_listed(capsys: Output) -> None:
 # The terminal -------------------------------------------------------------------------------------------------
 
 
-def table_of(match: Match, bot_seats: set[int], lines: str) -> tuple[Table, StringIO]:
+def table_of(match: Match, bot_seats: set[int], lines: str) -> tuple[TerminalTable, StringIO]:
     shown = StringIO()
     players = {seat: bots.get("random") for seat in bot_seats}
-    return Table(match, players, Screen(StringIO(lines), shown), seed=1), shown
+    return TerminalTable(match, players, Screen(StringIO(lines), shown), seed=1), shown
 
 
 def test_undo_takes_ones_own_move_back_with_the_answers_of_bots() -> None:
@@ -129,7 +129,7 @@ def test_a_bots_turn_of_many_strokes_is_told_in_a_few_lines() -> None:
     match = Match("magicians_night", seats=2, seed=3)
     shown = StringIO()
     thumbs = {seat: bots.get("thumb") for seat in (0, 1)}
-    table = Table(match, thumbs, Screen(StringIO(""), shown), seed=1)
+    table = TerminalTable(match, thumbs, Screen(StringIO(""), shown), seed=1)
     while not match.over and len(match.plies) < 60:
         table._next()
     lines = [line for line in shown.getvalue().splitlines() if "pushes" in line]

@@ -18,7 +18,7 @@ from zauber.envs.common import rewards
 from zauber.envs.pace import FACES
 from zauber.errors import BadSeats, IllegalMove, ZauberError
 from zauber.lab import peers
-from zauber.lab.bench import Settings
+from zauber.lab.bench import BenchSettings
 
 # Upstream's advice in passing (a dictionary with a mask is no box, an environment is not registered) is no failure.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -186,6 +186,6 @@ def test_the_pace_of_every_face_is_measured(tmp_path: Path, monkeypatch: pytest.
 def test_faces_are_compared_with_peers_that_are_stepped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.dumps({"game": "leduc", "by": "env.step", "paces": [[2.0, 3.0]]})
     monkeypatch.setattr(peers, "measured", lambda peer, settings: [line])
-    rows = list(peers.bench_face_peers(Settings(())))
+    rows = list(peers.bench_face_peers(BenchSettings(())))
     assert [row["peer"] for row in rows] == ["OpenSpiel", "RLCard", "PettingZoo"]
     assert {row["median_by_cpu_time"] for row in rows} == {3.0}

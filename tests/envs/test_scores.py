@@ -9,7 +9,7 @@ import pytest
 from benchmarks import levels, scores
 from zauber.lab import measure
 from zauber.lab.arena import Contest, hold
-from zauber.lab.measure import Plan, Row
+from zauber.lab.measure import MeasuredRow, MeasurePlan
 
 
 def test_the_page_is_made_from_the_stored_results() -> None:
@@ -41,7 +41,7 @@ def test_a_score_is_what_the_arena_measures(tmp_path: Path, monkeypatch: pytest.
     before = store.read_text()
     scores.main([*begun, "--minutes", "9"])  # nothing is left to do
     assert store.read_text() == before
-    elsewhere = Row("papageno", "house", 2, "random", "thumb", 0, 3, 1.0, 0.5)
+    elsewhere = MeasuredRow("papageno", "house", 2, "random", "thumb", 0, 3, 1.0, 0.5)
     measure.keep(store, [row, elsewhere])
     scores.main([*begun, "--minutes", "9", "--matches", "4", "--again", "random"])
     assert {row.game: row.matches for row in measure.read(store)} == {"magic_flute": 4, "papageno": 6}
@@ -54,7 +54,7 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
     levels.main([*given, "--minutes", "0"])
     assert "Not measured yet" in page.read_text("utf-8")
     kept = [
-        Row("magic_flute", "house", 2, above, below, levels.SEED, 3, 2.0, 1.5)
+        MeasuredRow("magic_flute", "house", 2, above, below, levels.SEED, 3, 2.0, 1.5)
         for above, below in [*levels.steps("magi"), ("peeking", "mage")]
     ]
     measure.keep(store, kept[1:])
@@ -71,14 +71,19 @@ def test_levels_are_measured_and_told(tmp_path: Path) -> None:
     assert [seeds["magi", 4], seeds["magicians_night", 2], seeds["magicians_night", 3]] == [2026, 2028, 2027]
     assert {row.seed for row in levels.rows(("magicians_night",), 0)} == {0}
     for told, mean in (("yes", 0.9), ("no", 0.1)):
-        assert levels.verdict(Row("magi", "house", 4, "mage", "adept", 0, 100, 100 * mean, 100 * mean**2)) == told
-    assert levels.verdict(Row("magi", "house", 2, "mage", "adept", 0, 100, 60.0, 50.0)) == "open"
+        assert (
+            levels.verdict(MeasuredRow("magi", "house", 4, "mage", "adept", 0, 100, 100 * mean, 100 * mean**2)) == told
+        )
+    assert levels.verdict(MeasuredRow("magi", "house", 2, "mage", "adept", 0, 100, 60.0, 50.0)) == "open"
     assert levels.wanted(4) == pytest.approx(0.35)
 
 
 def test_processes_and_interruptions_do_not_change_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fresh() -> list[Row]:
-        return [Row("magic_flute", "short", 2, "random"), Row("magic_flute", "short", 2, "thumb", "random")]
+    def fresh() -> list[MeasuredRow]:
+        return [
+            MeasuredRow("magic_flute", "short", 2, "random"),
+            MeasuredRow("magic_flute", "short", 2, "thumb", "random"),
+        ]
 
     one, two = tmp_path / "one.json", tmp_path / "two.json"
     measure.measure(fresh(), (12,), one, 9)
@@ -101,9 +106,9 @@ def test_processes_and_interruptions_do_not_change_a_row(tmp_path: Path, monkeyp
 
 
 def test_a_plan_compiles_once_and_counts_deals_in_their_order() -> None:
-    flute, other = Row("magic_flute", "house", 2, "random"), Row("magic_flute", "house", 2, "mage")
-    magi = Row("magi", "house", 4, "random")
-    plan = Plan([flute, other, magi], (4, 8))
+    flute, other = MeasuredRow("magic_flute", "house", 2, "random"), MeasuredRow("magic_flute", "house", 2, "mage")
+    magi = MeasuredRow("magi", "house", 4, "random")
+    plan = MeasurePlan([flute, other, magi], (4, 8))
     assert plan.next() == (flute, 0, 1)
     assert plan.next() == (magi, 0, 1)  # the other game: the first one is being compiled
     assert plan.next() is None
@@ -121,9 +126,9 @@ def test_a_plan_compiles_once_and_counts_deals_in_their_order() -> None:
 
 def test_no_deals_take_no_time() -> None:
     assert measure.play(Contest("magic_flute", ("random", "random"), "short"), 0, 0)[0] == []
-    assert list(measure.alone(Plan([Row("magi", "house", 4, "random")], (4,)), time.monotonic())) == []
+    assert list(measure.alone(MeasurePlan([MeasuredRow("magi", "house", 4, "random")], (4,)), time.monotonic())) == []
 
 
 def test_one_deal_says_nothing_of_the_spread() -> None:
-    assert Row("magi", "house", 4, "mage", deals=1, sum=0.5, squares=0.25).score() == (0.5, 0.0, 1.0)
+    assert MeasuredRow("magi", "house", 4, "mage", deals=1, sum=0.5, squares=0.25).score() == (0.5, 0.0, 1.0)
     assert scores.absent({"mage": 0}).startswith("Nothing.")

@@ -10,7 +10,7 @@ from tests.games.planted import planted
 from zauber import bots, games
 from zauber.bots.player import Budget
 from zauber.errors import BrokenRules
-from zauber.games.contract.guarded import Guarded, Watch
+from zauber.games.contract.guarded import CallWatch, Guarded
 from zauber.games.contract.kernel import Array, Record
 from zauber.games.contract.turning import Turning
 from zauber.games.magi.position import MOST_MOVES, SHOOT, TARGET
@@ -44,7 +44,7 @@ def positions(game: Any, count: int, wanted: Any) -> list[tuple[Record, list[int
 
 
 def turning(game: Any) -> Turning:
-    return Turning(game, Guarded(game, Watch(), False), game.edition().record, 4)
+    return Turning(game, Guarded(game, CallWatch(), False), game.edition().record, 4)
 
 
 def first_listed(e: Record, s: Record, seat: int, options: Array, n: int) -> int:

@@ -15,11 +15,11 @@ from zauber.cli import main
 from zauber.errors import ZauberError
 from zauber.learning.judge import judge
 from zauber.learning.net import Net, barred, sample
-from zauber.learning.ppo import Settings
-from zauber.learning.run import Plan, Run
+from zauber.learning.ppo import PpoSettings
+from zauber.learning.run import Run, TrainingPlan
 
 CPU = torch.device("cpu")
-SMALL = Settings(steps=8, portion=1024, rate=3e-3)
+SMALL = PpoSettings(steps=8, portion=1024, rate=3e-3)
 
 
 @pytest.fixture(autouse=True)
@@ -29,9 +29,9 @@ def one_more_game(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.set_num_threads(1)
 
 
-def plan(minutes: float, **more: object) -> Plan:
+def plan(minutes: float, **more: object) -> TrainingPlan:
     about = {"lanes": 256, "width": 32, "look_every": 2.0, "matches": 256, "device": "cpu", "ppo": SMALL, "seats": (2,)}
-    return Plan(GAME.name, minutes, **{**about, **more})  # type: ignore[arg-type]
+    return TrainingPlan(GAME.name, minutes, **{**about, **more})  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from zauber.server.access.limits import Limits
-from zauber.server.live.house import House, Settings
+from zauber.server.live.house import House, HouseSettings
 from zauber.server.live.room import Room
 from zauber.server.protocol.bodies import NewTable, Sitter
 from zauber.server.run.serving import Server, listening_socket
@@ -85,12 +85,12 @@ def fetch(address: str, body: bytes | None, headers: dict[str, str]) -> tuple[in
 
 @contextlib.asynccontextmanager
 async def running(
-    storage: Storage | Path, settings: Settings | None = None, static: Path | None = None
+    storage: Storage | Path, settings: HouseSettings | None = None, static: Path | None = None
 ) -> AsyncIterator[Running]:
     """Serve in this process until the block ends."""
     if isinstance(storage, Path):
         storage = SqliteStorage(storage / "tables.db")
-    settings = settings or Settings(limits=OPEN_HANDED, compile=False)
+    settings = settings or HouseSettings(limits=OPEN_HANDED, compile=False)
     house = House(storage, settings)
     listener = listening_socket("127.0.0.1", 0)
     server = Server(house, static)

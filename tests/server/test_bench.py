@@ -21,7 +21,7 @@ def test_the_bench_runs_tables_and_an_echo_room(
     command = bench._serve_command
     monkeypatch.setattr(bench, "_serve_command", lambda database: [*command(database), "--no-compile"])
     monkeypatch.setattr(bench, "WARM", 0.2)
-    monkeypatch.setattr(bench.Server, "wait", lambda self: None)
+    monkeypatch.setattr(bench.MeasuredServer, "wait", lambda self: None)
     words = ["bench", "server", "--tables", "2", "--rate", "20", "--seconds", "0.4", form]
     assert main(words if form == "--json" else [*words, "--steady"]) == 0
     out = capsys.readouterr().out
@@ -71,7 +71,7 @@ def test_a_measurement_begins_when_the_workers_have_compiled_too(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names = [game.name for game in games.all_games()]
-    with bench.Server([sys.executable, "-c", COMPILES, *names], None) as server:
+    with bench.MeasuredServer([sys.executable, "-c", COMPILES, *names], None) as server:
         server.wait()
         assert Path("compiled").exists()
 
@@ -83,7 +83,7 @@ def test_the_bench_of_a_cluster_runs_servers_on_one_postgres(
     command = bench._serve_command
     monkeypatch.setattr(cluster, "_serve_command", lambda database: [*command(database), "--no-compile"])
     monkeypatch.setattr(cluster, "WARM", 0.2)
-    monkeypatch.setattr(bench.Server, "wait", lambda self: None)
+    monkeypatch.setattr(bench.MeasuredServer, "wait", lambda self: None)
     page = tmp_path / "page.md"
     page.write_text("# A page\n\n<!-- cluster -->\nold\n<!-- /cluster -->\n\nmore\n")
     words = ["bench", "cluster", "--processes", "2", "--tables", "2", "--rate", "10", "--seconds", "2"]

@@ -18,8 +18,8 @@ from zauber.bots.search import Search
 from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.server.live import pool as pool_module
 from zauber.server.live import trees
-from zauber.server.live.house import House, Settings
-from zauber.server.live.pool import BotFailed, BotQuestion, Ended, Pool, _prepare_bots, choose
+from zauber.server.live.house import House, HouseSettings
+from zauber.server.live.pool import BotFailed, BotQuestion, Pool, WorkerEnded, _prepare_bots, choose
 from zauber.server.live.studies import Studies
 from zauber.server.protocol.commands import Start
 from zauber.server.table.authority import Authority
@@ -103,7 +103,7 @@ def thumb(match: Authority, monkeypatch: pytest.MonkeyPatch) -> int:
         (bots.WAIT, "it waited on its own turn"),
         (99_999, "its answer is not a legal move"),
         (BotFailed("ValueError (hasty.py:3)"), "ValueError (hasty.py:3)"),
-        (Ended(), "Ended"),
+        (WorkerEnded(), "WorkerEnded"),
         (TimeoutError(), "no answer within 20 seconds"),
     ],
 )
@@ -177,8 +177,8 @@ async def play_one(server: Running, kind: str, before: Callable[[], object] = la
         await watcher.until(lambda frame: frame["type"] == "event" and frame["over"], 200)
 
 
-def settings() -> Settings:
-    return Settings(limits=OPEN_HANDED, compile=False)
+def settings() -> HouseSettings:
+    return HouseSettings(limits=OPEN_HANDED, compile=False)
 
 
 @pytest.mark.usefixtures("strangers")
@@ -186,7 +186,7 @@ def settings() -> Settings:
 def test_whatever_a_bot_does_the_match_is_played_to_its_end(
     kind: str, tmp_path: Path, log: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool_module, "PATIENCE", 100.0)  # however busy this machine is
+    monkeypatch.setattr(pool_module, "ANSWER_SECONDS", 100.0)  # however busy this machine is
 
     async def story() -> None:
         async with running(tmp_path, settings()) as server:

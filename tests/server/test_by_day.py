@@ -21,7 +21,7 @@ from zauber.errors import ZauberError
 from zauber.match import fairness
 from zauber.server.access.tokens import token_hash
 from zauber.server.access.webpush import encrypt, from_text, point_of, to_text
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.live.post import MOST_PER_HOLDER, Post, Subscription, checked_endpoint, is_public
 from zauber.server.live.slow import AGAIN, ALARM, HOST
 from zauber.server.protocol.bodies import NewTable, Sitter
@@ -91,7 +91,7 @@ class Service:
         return await asyncio.wait_for(self.got.get(), 30)
 
 
-SETTINGS = Settings(limits=OPEN_HANDED, compile=False, push_to_loopback=True)
+SETTINGS = HouseSettings(limits=OPEN_HANDED, compile=False, push_to_loopback=True)
 TOKENS = ["a" * 32, "b" * 32]
 
 
@@ -300,7 +300,7 @@ def test_no_message_goes_into_a_private_network(new_storage: New) -> None:
     assert is_public("2606:2800:220:1::1")
 
     async def story() -> None:
-        async with running(new_storage(), Settings(limits=OPEN_HANDED, compile=False)) as house:
+        async with running(new_storage(), HouseSettings(limits=OPEN_HANDED, compile=False)) as house:
             post = house.house.post
             with pytest.raises(ZauberError, match="private network"):
                 await post._send("https://localhost/a", {}, b"")  # a name that leads here

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.protocol.bodies import NewTable, Sitter
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table import customs
@@ -16,7 +16,7 @@ from .helpers import OPEN_HANDED, client, running
 
 
 def test_nothing_that_somebody_wrote_comes_into_a_house_for_children(tmp_path: Path) -> None:
-    settings = Settings(limits=OPEN_HANDED, compile=False, children=True)
+    settings = HouseSettings(limits=OPEN_HANDED, compile=False, children=True)
 
     async def story() -> None:
         async with running(tmp_path) as house:  # once it was a house for everybody

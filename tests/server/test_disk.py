@@ -25,7 +25,7 @@ from zauber.server.storage.base import Damaged, Trouble
 from zauber.server.storage.file import Identity
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
-from zauber.server.storage.watch import Watch
+from zauber.server.storage.watch import FolderWatch
 
 STORED = Path(__file__).parent / "data" / "schema1.db"
 
@@ -166,7 +166,7 @@ def test_where_no_watch_is_possible_the_files_are_looked_at_every_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_module, "LOOKED_FOR", 1000.0)
-    monkeypatch.setattr(file_module, "Watch", lambda folder: Watch(f"{folder}/nowhere"))
+    monkeypatch.setattr(file_module, "FolderWatch", lambda folder: FolderWatch(f"{folder}/nowhere"))
     path = _files(tmp_path / "data")
     files = Identity(path)
     files.note()

@@ -20,7 +20,7 @@ from tests.server.helpers import OPEN_HANDED, Running, client, running
 from tests.sizes import FULL
 from zauber.server.access.limits import Limits
 from zauber.server.live.connection import Connection
-from zauber.server.live.house import House, Settings
+from zauber.server.live.house import House, HouseSettings
 from zauber.server.live.room import Room
 from zauber.server.protocol.bodies import NewTable, Sitter
 from zauber.server.protocol.commands import Play, Say, Start
@@ -111,7 +111,7 @@ def mutated(dice: random.Random) -> str:
 
 async def quiet_house(folder: Path) -> tuple[House, Room, str, list[str]]:
     """A house with one table, in mid-match, and its tokens."""
-    house = House(SqliteStorage(folder / "tables.db"), Settings(limits=OPEN_HANDED, compile=False))
+    house = House(SqliteStorage(folder / "tables.db"), HouseSettings(limits=OPEN_HANDED, compile=False))
     await house.open()
     wanted = NewTable("papageno", 2, sit=[Sitter(0, "Ada"), Sitter(1, "Ben")])
     room, host, tokens = await house.create(wanted)
@@ -271,7 +271,7 @@ def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
     limits = Limits(message_burst=20, messages_per_second=1, table_burst=3, sockets_per_address=2, hello_seconds=3)
 
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             wanted = {"game": "papageno", "seats": 2}
             answers = [(await server.post("/api/tables", wanted))[0] for _ in range(5)]
             assert answers == [200, 200, 200, 429, 429]
@@ -301,7 +301,7 @@ def test_rates_and_numbers_are_limited(tmp_path: Path) -> None:
 def test_only_a_silent_guest_is_sent_away(tmp_path: Path) -> None:
     async def story() -> None:
         limits = Limits(silent_seconds=5)
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             room, _, tokens = await server.table()
             async with (
                 client(server.ws, room.table.name) as silent,

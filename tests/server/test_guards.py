@@ -24,17 +24,17 @@ from zauber.match import Ply
 from zauber.server.access.limits import Limits
 from zauber.server.live import door
 from zauber.server.live.connection import Connection
-from zauber.server.live.house import House, Settings
-from zauber.server.live.records import AT_ONCE, PublicRecord
+from zauber.server.live.house import House, HouseSettings
+from zauber.server.live.records import ACTIONS_AT_ONCE, PublicRecord
 from zauber.server.storage import file
-from zauber.server.storage.base import Collision, Told, Trouble
+from zauber.server.storage.base import Collision, Trouble, WhenStored
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.storage.sqlite import SqliteStorage
 from zauber.server.table import entries
 from zauber.server.table.authority import Authority
 from zauber.server.table.plies import Plies
 
-PLAIN = Settings(limits=OPEN_HANDED, compile=False)
+PLAIN = HouseSettings(limits=OPEN_HANDED, compile=False)
 
 
 class Forgetful(SqliteStorage):
@@ -43,7 +43,7 @@ class Forgetful(SqliteStorage):
     losing: Trouble | None = None
     asked = 0
 
-    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: WhenStored) -> None:
         lost, self.losing = self.losing, None
         self.asked += 1
         super().post(log, first, entries, told if lost is None else lambda error: told(error or lost))
@@ -145,7 +145,7 @@ def test_a_folder_in_the_place_of_the_file_is_told_in_a_sentence(tmp_path: Path)
 
 
 def test_single_frames_are_counted_as_they_come(tmp_path: Path) -> None:
-    settings = Settings(limits=replace(OPEN_HANDED, bytes_per_second=1, byte_burst=3_000), compile=False)
+    settings = HouseSettings(limits=replace(OPEN_HANDED, bytes_per_second=1, byte_burst=3_000), compile=False)
 
     async def story() -> None:
         async with running(tmp_path, settings) as server:
@@ -212,15 +212,15 @@ def test_a_public_record_follows_what_was_taken_back_although_later_actions_are_
 def test_a_public_record_is_made_a_little_at_a_time_and_kept() -> None:
     async def story() -> None:
         match: Any = Authority("papageno", 2, seed=2, compiled=False)
-        while not match.over and match.ply < 3 * AT_ONCE:
+        while not match.over and match.ply < 3 * ACTIONS_AT_ONCE:
             match.play(match.moves.actions[0])
-        assert match.ply > AT_ONCE
+        assert match.ply > ACTIONS_AT_ONCE
         record = PublicRecord()
         asked, turns = asyncio.ensure_future(record.text(match)), 0
         while not asked.done():
             await asyncio.sleep(0)
             turns += 1
-        assert turns > match.ply // AT_ONCE
+        assert turns > match.ply // ACTIONS_AT_ONCE
         assert await record.text(match) is asked.result()
 
     asyncio.run(story())

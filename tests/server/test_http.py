@@ -15,7 +15,7 @@ from tests.server.helpers import OPEN_HANDED, Running, client, running
 from zauber import games
 from zauber.server.access.security import address_of
 from zauber.server.http.api import reach_of
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.protocol import schema
 from zauber.server.protocol.commands import Play, Start
 from zauber.server.run import logs
@@ -241,7 +241,7 @@ def test_a_name_that_points_here_from_elsewhere_is_not_ours(tmp_path: Path) -> N
         assert b"403" in await reader.readline()
         writer.close()
 
-    settings = Settings(compile=False, hosts=("play.example.org",))
+    settings = HouseSettings(compile=False, hosts=("play.example.org",))
     with_server(tmp_path, story, settings=settings)
 
 
@@ -381,4 +381,6 @@ def test_under_a_path_the_house_answers_with_and_without_it(tmp_path: Path) -> N
         (static / "index.html").write_text('<script src="./assets/new.js"></script>')  # built anew while it runs
         assert (await server.get("/"))[1] == b'<script src="/games/zauber/assets/new.js"></script>'
 
-    with_server(tmp_path, story, static=static, settings=Settings(compile=False, limits=OPEN_HANDED, public_url=url))
+    with_server(
+        tmp_path, story, static=static, settings=HouseSettings(compile=False, limits=OPEN_HANDED, public_url=url)
+    )

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.helpers import OPEN_HANDED, Client, client, running
 from tests.sizes import FULL
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.storage.base import Trouble
 from zauber.server.storage.postgres import PostgresStorage
 from zauber.server.table import entries
@@ -99,7 +99,7 @@ async def begun(address: str) -> AsyncIterator[tuple[Line, Client, Callable[[], 
     """A match in play over a line to PostgreSQL: the line, a client with both seats, and what reads the table's log."""
     async with Line(address).laid() as line:
         storage = PostgresStorage(line.address)
-        async with running(storage, Settings(limits=OPEN_HANDED, compile=False)) as server:
+        async with running(storage, HouseSettings(limits=OPEN_HANDED, compile=False)) as server:
             room, host, tokens = await server.table()
             async with client(server.ws, room.table.name, [host, *tokens]) as hot:
                 await hot.ask("start")
@@ -163,7 +163,7 @@ def test_a_welcome_is_never_older_than_what_the_guest_has_seen(postgres: Callabl
     address = postgres()
 
     async def story() -> None:
-        settings = Settings(limits=OPEN_HANDED, compile=False)
+        settings = HouseSettings(limits=OPEN_HANDED, compile=False)
         async with running(PostgresStorage(address), settings) as one, Line(address).laid() as line:
             deaf = PostgresStorage(line.address)
             deaf.listen = lambda heard: None  # type: ignore[method-assign]  # as during an outage
@@ -248,7 +248,7 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again(tmp_path: Path, monkey
 
 def test_nobody_can_use_the_names_of_the_houses_own_moves(tmp_path: Path) -> None:
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=OPEN_HANDED, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=OPEN_HANDED, compile=False)) as server:
             room, host, tokens = await server.table()
             async with client(server.ws, room.table.name, [host, *tokens]) as hot:
                 await hot.ask("start")

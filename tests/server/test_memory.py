@@ -20,7 +20,7 @@ from zauber.server.access.tokens import clean_name
 from zauber.server.frames import sight
 from zauber.server.live import studies as studies_module
 from zauber.server.live import telling
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.live.pool import Pool
 from zauber.server.live.room import Room
 from zauber.server.live.studies import Busy, Studies
@@ -77,7 +77,7 @@ def test_the_longer_a_match_the_fewer_of_its_positions_are_kept() -> None:
 
 
 def test_rooms_without_guests_make_room_and_a_full_house_says_so(tmp_path: Path) -> None:
-    settings = Settings(limits=replace(OPEN_HANDED, tables=3), compile=False)
+    settings = HouseSettings(limits=replace(OPEN_HANDED, tables=3), compile=False)
 
     async def story() -> None:
         names = []
@@ -110,7 +110,7 @@ def test_what_one_table_and_one_address_may_store_has_an_end(tmp_path: Path) -> 
         return "nothing is refused"
 
     async def story(limits: Limits, folder: Path, meet: Callable[[Client, Room], Awaitable[None]]) -> None:
-        async with running(folder, Settings(limits=limits, compile=False)) as server:
+        async with running(folder, HouseSettings(limits=limits, compile=False)) as server:
             room, host, tokens = await server.table()
             async with client(server.ws, room.table.name, [host, *tokens]) as hot:
                 await hot.ask("start")

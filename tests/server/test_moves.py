@@ -14,7 +14,7 @@ from zauber.server.live.guests import Guest
 from zauber.server.live.house import House
 from zauber.server.live.room import Room
 from zauber.server.protocol.commands import Play, Rematch
-from zauber.server.storage.base import Collision, Told, Trouble
+from zauber.server.storage.base import Collision, Trouble, WhenStored
 from zauber.server.table.decisions import Caller
 
 Story = Callable[[House, Room, Guest, list[Any]], Awaitable[None]]
@@ -117,7 +117,7 @@ def test_what_could_not_be_stored_is_decided_anew(
     async def story(house: House, room: Room, guest: Guest, heard: list[Any]) -> None:
         before, good, tries = room.table.n, house.storage.post, 0
 
-        def post(log: str, first: int, stored: Sequence[bytes], told: Told) -> None:
+        def post(log: str, first: int, stored: Sequence[bytes], told: WhenStored) -> None:
             nonlocal tries
             tries += 1
             if tries == 1:

@@ -18,7 +18,7 @@ from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.match import verify
 from zauber.match.kept import keep_edition
 from zauber.match.tryout import try_out
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.live.pool import BotQuestion, choose, knows
 from zauber.server.protocol.commands import Play, Start
 from zauber.server.run.moving import export
@@ -93,7 +93,7 @@ def test_a_guests_edition_is_played_verified_and_there_after_a_restart(tmp_path:
 def test_the_houses_own_editions_are_offered_to_everybody(tmp_path: Path) -> None:
     file = tmp_path / "feast.toml"
     file.write_text(FEWER, "utf-8")
-    settings = Settings(limits=OPEN_HANDED, compile=False, editions=_editions([str(file)]))
+    settings = HouseSettings(limits=OPEN_HANDED, compile=False, editions=_editions([str(file)]))
 
     async def story() -> None:
         async with running(tmp_path, settings) as server:

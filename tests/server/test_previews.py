@@ -5,7 +5,7 @@ import html
 import re
 from pathlib import Path
 
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.protocol.bodies import NewTable, Sitter
 from zauber.server.protocol.commands import Start
 from zauber.server.table.decisions import Caller
@@ -23,7 +23,7 @@ def test_a_link_says_what_it_leads_to_behind_a_proxy_too(tmp_path: Path) -> None
     (static / "preview").mkdir(parents=True)
     (static / "index.html").write_text(PAGE)
     (static / "preview" / "papageno.png").write_bytes(b"png")
-    settings = Settings(
+    settings = HouseSettings(
         limits=OPEN_HANDED, compile=False, public_url="https://play.example.org/zauber", hosts=("inside",)
     )
 

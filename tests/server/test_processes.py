@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.helpers import client, running
 from zauber.server.access.bans import Bans
-from zauber.server.live.house import House, Settings
+from zauber.server.live.house import House, HouseSettings
 from zauber.server.live.orders import LOG as ORDERS
 from zauber.server.live.orders import TRIES, Orders
 from zauber.server.storage.base import Collision, Trouble
@@ -205,7 +205,7 @@ def test_a_house_whose_orders_cannot_be_read_opens_all_the_same(
     postgres: Callable[[], str], caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story() -> None:
-        house = House(PostgresStorage(postgres()), Settings(compile=False))
+        house = House(PostgresStorage(postgres()), HouseSettings(compile=False))
         broken: Any = Contested(broken=True)
         house.orders._storage = broken
         await house.open()

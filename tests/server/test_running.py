@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.helpers import OPEN_HANDED, ConnectionClosed, client, running
 from zauber.errors import ZauberError
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.run.admin import admin, admin_token, token_file
 from zauber.server.run.backups import backup, restore
 from zauber.server.storage.base import Storage
@@ -65,7 +65,7 @@ def test_a_backup_of_a_running_house_is_whole_and_comes_back(
     file = tmp_path / "house.backup"
 
     async def story() -> None:
-        settings = Settings(limits=OPEN_HANDED, compile=False)
+        settings = HouseSettings(limits=OPEN_HANDED, compile=False)
         async with running(old(), settings) as server:
             name, tokens = await play_some(server)
             keys = (await server.house.post.keys()).public
@@ -103,7 +103,7 @@ def test_the_administrator_sees_closes_bans_and_announces(tmp_path: Path, capsys
     token = admin_token(database)
     assert stat.S_IMODE(os.stat(token_file(database)).st_mode) == 0o600
     assert admin_token(database) == token
-    settings = Settings(limits=OPEN_HANDED, compile=False, admin_token=token)
+    settings = HouseSettings(limits=OPEN_HANDED, compile=False, admin_token=token)
 
     async def story() -> None:
         async with running(tmp_path, settings) as server:

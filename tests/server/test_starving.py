@@ -14,7 +14,7 @@ import pytest
 from tests.server.helpers import client, running
 from zauber.server.access.limits import Limits
 from zauber.server.access.security import address_of, network_of
-from zauber.server.live.house import Settings
+from zauber.server.live.house import HouseSettings
 from zauber.server.table import entries
 
 REQUEST = (
@@ -79,7 +79,7 @@ def test_whoever_floods_is_cut_off_at_once_and_nobody_waits(tmp_path: Path, kind
     }[kind]
 
     async def story() -> None:
-        async with running(tmp_path, Settings(compile=False)) as server:
+        async with running(tmp_path, HouseSettings(compile=False)) as server:
             room, host, tokens = await server.table()
             name = room.table.name
             raw = await Raw.open(port_of(server.address), name)
@@ -107,7 +107,7 @@ def test_a_client_that_pings_and_does_not_read_is_cut_off(tmp_path: Path) -> Non
     limits = Limits(bytes_per_second=1e9, byte_burst=1e9)
 
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             room, _, _ = await server.table()
             deaf = socket.create_connection(("127.0.0.1", port_of(server.address)))
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -143,7 +143,7 @@ def test_one_address_holds_so_many_connections_and_no_more(tmp_path: Path) -> No
     limits = Limits(connections_per_address=20, request_seconds=50)
 
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             gate, port = server.house.gate, port_of(server.address)
             assert gate is not None
             silent = await opened(port, 40)
@@ -165,7 +165,7 @@ def test_who_says_nothing_or_never_comes_to_the_end_is_not_waited_for(tmp_path: 
     limits = Limits(request_seconds=3)
 
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             silent = await opened(port_of(server.address), 10)
             silent[0][1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and never ends
             silent[1][1].write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HT")  # the second one
@@ -183,7 +183,7 @@ def test_new_connections_of_one_address_are_counted_over_time(tmp_path: Path) ->
     limits = Limits(connections_per_second=0.01, connection_burst=30)
 
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             gate, port = server.house.gate, port_of(server.address)
             assert gate is not None
             for _ in range(30):
@@ -205,7 +205,7 @@ def test_who_asks_too_often_is_told_so_and_the_connection_ends(tmp_path: Path) -
     limits = Limits(requests_per_second=0.01, request_burst=3)
 
     async def story() -> None:
-        async with running(tmp_path, Settings(limits=limits, compile=False)) as server:
+        async with running(tmp_path, HouseSettings(limits=limits, compile=False)) as server:
             reader, writer = (await opened(port_of(server.address), 1))[0]
             writer.write(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 6)
             answers = (await asyncio.wait_for(reader.read(), 60)).split(b"HTTP/1.1 ")[1:]
@@ -238,7 +238,7 @@ def test_connections_are_counted_out_again_whatever_they_were(tmp_path: Path) ->
 
 def test_headers_without_an_end_are_not_read_on(tmp_path: Path) -> None:
     async def story() -> None:
-        async with running(tmp_path, Settings(compile=False)) as server:
+        async with running(tmp_path, HouseSettings(compile=False)) as server:
             reader, writer = await asyncio.open_connection("127.0.0.1", port_of(server.address))
             writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
             sent, answer = 0, b""

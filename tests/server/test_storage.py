@@ -263,7 +263,7 @@ def test_a_reader_who_stays_delays_nobody_and_the_log_shrinks_afterwards(
 ) -> None:
     monkeypatch.setattr(Checkpoints, "ROWS", 300)
     monkeypatch.setattr(Checkpoints, "MOST_PAGES", 100)
-    monkeypatch.setattr(file_module, "PATIENCE", 3600.0)  # whoever waits for the reader never ends
+    monkeypatch.setattr(file_module, "LOCK_SECONDS", 3600.0)  # whoever waits for the reader never ends
     path, log, alone = tmp_path / "tables.db", tmp_path / "tables.db-wal", tmp_path / "alone.db"
 
     async def append(storage: SqliteStorage, first: int) -> None:

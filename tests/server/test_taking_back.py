@@ -186,7 +186,7 @@ def test_whoever_comes_during_a_check_begins_no_other(tmp_path: Path, monkeypatc
             with monkeypatch.context() as patch:
                 patch.setattr(takebacks, "plies_back", lambda *_: 1)
                 patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(takebacks, "AT_ONCE", -1)  # others run after every world
+                patch.setattr(takebacks, "CHECKED_SECONDS", -1)  # others run after every world
                 patch.setattr(room, "guests", [None])
                 checks = takebacks.TakeBacks(room, told.append)
                 checks.tick()
@@ -286,7 +286,7 @@ def test_a_table_that_moves_is_left_alone_and_tables_take_turns(
             with monkeypatch.context() as patch:
                 patch.setattr(takebacks, "plies_back", lambda *_: 1)
                 patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(takebacks, "AT_ONCE", -1)  # others run after every world
+                patch.setattr(takebacks, "CHECKED_SECONDS", -1)  # others run after every world
                 told: list[list[int]] = []
                 checks = [takebacks.TakeBacks(room, told.append) for room in rooms]
                 for room in rooms:

@@ -20,8 +20,8 @@ from zauber.cli import main
 from zauber.errors import ZauberError
 from zauber.server.live import elsewhere
 from zauber.server.live.elsewhere import Answered, Asked, Introduction
-from zauber.server.live.house import House, Settings
-from zauber.server.live.pool import BotQuestion, Ended, Pool
+from zauber.server.live.house import House, HouseSettings
+from zauber.server.live.pool import BotQuestion, Pool, WorkerEnded
 from zauber.server.protocol.commands import Start
 from zauber.server.run import logs, worker
 from zauber.server.run.worker import WorkPlan, _address, _prepare, _serve
@@ -35,8 +35,8 @@ def run(story: Any, seconds: float = 240) -> None:
     asyncio.run(asyncio.wait_for(story, seconds))
 
 
-def settings() -> Settings:
-    return Settings(limits=OPEN_HANDED, compile=False, worker_token=TOKEN)
+def settings() -> HouseSettings:
+    return HouseSettings(limits=OPEN_HANDED, compile=False, worker_token=TOKEN)
 
 
 # Here ---------------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def test_when_the_worker_is_killed_after_a_question_was_given_up_the_next_are_an
             await asyncio.sleep(0.05)
             given_up.cancel()
             os.kill(worker, 9)
-            with pytest.raises(Ended):
+            with pytest.raises(WorkerEnded):
                 await asyncio.wait_for(long, 60)
             assert await asyncio.wait_for(waiting, 60) == 2
             assert await pool.run(os.getpid) != worker
@@ -93,7 +93,7 @@ def test_a_restart_ends_the_work_and_is_not_taken_for_being_cancelled() -> None:
             waiting = asyncio.create_task(pool.run(abs, -3))
             await asyncio.sleep(0.05)
             pool.restart()
-            with pytest.raises(Ended):
+            with pytest.raises(WorkerEnded):
                 await asyncio.wait_for(long, 60)
             assert await asyncio.wait_for(waiting, 60) == 3
         finally:
@@ -171,7 +171,7 @@ async def play_one(server: Running) -> None:
 def test_bots_think_in_another_process_and_here_when_that_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elsewhere, "PATIENCE", 60.0)  # however busy this machine is
+    monkeypatch.setattr(elsewhere, "LOST_SECONDS", 60.0)  # however busy this machine is
 
     async def story() -> None:
         async with running(tmp_path, settings()) as server:
@@ -201,7 +201,7 @@ def test_bots_think_in_another_process_and_here_when_that_is_lost(
 def test_a_worker_comes_back_when_the_house_does_and_ends_when_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elsewhere, "PATIENCE", 60.0)
+    monkeypatch.setattr(elsewhere, "LOST_SECONDS", 60.0)
 
     async def story() -> None:
         async with running(tmp_path, settings()) as server:
@@ -279,7 +279,7 @@ class Friend:
 
 @pytest.mark.parametrize("kind", ["nonsense", "an illegal move", "waiting", "nothing", "it cannot say", "too late"])
 def test_whatever_a_worker_says_the_bots_play_on(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elsewhere, "PATIENCE", 0.3 if kind in ("nothing", "too late") else 60.0)
+    monkeypatch.setattr(elsewhere, "LOST_SECONDS", 0.3 if kind in ("nothing", "too late") else 60.0)
 
     async def answer(wire: ClientConnection) -> None:
         while True:

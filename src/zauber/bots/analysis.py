@@ -30,7 +30,7 @@ from .advice import label_of
 from .levels import Adviser
 from .own import own_players
 from .player import Partner
-from .search import Search, Settings
+from .search import Search, SearchSettings
 
 if TYPE_CHECKING:
     from ..match import Match
@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Chance:
+class EstimatedShare:
     """A seat's estimated share after `ply` actions, and the standard error."""
 
     ply: int
@@ -94,7 +94,7 @@ class SeatStory:
     """The analysis of one seat."""
 
     seat: int
-    chances: list[Chance] = field(default_factory=list)
+    chances: list[EstimatedShare] = field(default_factory=list)
     start: float = 0.0
     choices: float = 0.0  # what its own choices gained it, compared with the rule of thumb's
     others: float = 0.0  # what the choices of the others gave it
@@ -199,7 +199,7 @@ class _Analyst:
         self.rules, self.e = match.game.compiled, match.edition.record
         own = next(iter(own_players(match.game).values()), None)
         self.mind: Any = own.new_mind() if own else None
-        self.search = None if own else Search(match.game, match.edition, 0, Settings(open=True, depth=0))
+        self.search = None if own else Search(match.game, match.edition, 0, SearchSettings(open=True, depth=0))
         self.turns = turns_of(match)
         self.values: dict[int, _Mean] = {0: _Mean(match.seats)}
         self.open: dict[int, Record] = {}
@@ -327,7 +327,7 @@ class _Analyst:
         for seat, story in enumerate(stories):
             for place in places:
                 value = self.values[place] if place < self.last else self.ended
-                story.chances.append(Chance(place, float(value.mean[seat]), math.sqrt(value.variance[seat])))
+                story.chances.append(EstimatedShare(place, float(value.mean[seat]), math.sqrt(value.variance[seat])))
             story.start, story.start_error = story.chances[0].share, story.chances[0].error
             story.result = story.chances[-1].share
             story.choices, story.choices_error = float(own[seat]), math.sqrt(own_variance[seat])

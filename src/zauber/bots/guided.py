@@ -6,14 +6,14 @@ from importlib import resources
 
 from ..games.game import Game
 from .network import Network
-from .search import Settings
+from .search import SearchSettings
 
 
 @functools.cache
-def guided(game: Game) -> Settings:
+def guided(game: Game) -> SearchSettings:
     """The settings of a search with the network of a game; without one, those of the search alone."""
     if game.name not in Network.games:
-        return Settings()
+        return SearchSettings()
     text = resources.files(f"{__package__}.networks").joinpath("guided.json").read_text("utf-8")
     known = json.loads(text)
-    return Settings(**known.get(game.name, known["default"]))
+    return SearchSettings(**known.get(game.name, known["default"]))

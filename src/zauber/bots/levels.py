@@ -21,7 +21,7 @@ from ..games.game import Game
 from .guided import guided
 from .own import own_players
 from .player import OWN, WAIT, Budget, Move, Player, Seen
-from .search import Search, Settings, is_compiled
+from .search import Search, SearchSettings, is_compiled
 
 COMPARED = 3  # moves that advice compares carefully
 ATTENTION, LAPSE = 11, 12  # random streams: whether the level is attentive, and whether it forgets something
@@ -135,7 +135,7 @@ class Seeker(Attentive):
     name = "search"
     title = "Search"
     about = "imagines what it cannot see, and tries its moves out"
-    settings: ClassVar[Settings] = Settings()
+    settings: ClassVar[SearchSettings] = SearchSettings()
     budget: ClassVar[Budget] = Budget(iterations=1000)
     effort: ClassVar[float] = 1.0  # for the game's own player: a share of its usual budget
     threads: ClassVar[int] = 1
@@ -147,7 +147,7 @@ class Seeker(Attentive):
         self.search = None if own else Search(game, edition, seat, self.settings_for(game))
 
     @classmethod
-    def settings_for(cls, game: Game) -> Settings:
+    def settings_for(cls, game: Game) -> SearchSettings:
         """How it searches in a game."""
         return cls.settings
 
@@ -219,7 +219,7 @@ class Guided(Seeker):
     about = "tries its moves out, beginning with those that a network prefers"
 
     @classmethod
-    def settings_for(cls, game: Game) -> Settings:
+    def settings_for(cls, game: Game) -> SearchSettings:
         return guided(game)
 
 
@@ -230,7 +230,7 @@ class Peeking(Seeker):
     name = "peeking"
     title = "Peeking"
     about = "sees what is hidden, to show how much there is to gain by knowing it"
-    settings: ClassVar[Settings] = Settings(open=True)
+    settings: ClassVar[SearchSettings] = SearchSettings(open=True)
     budget: ClassVar[Budget] = Budget(iterations=1000)
     sees_all = True
 

@@ -21,7 +21,7 @@ from .player import Budget, Move
 
 CHUNK = 0.004  # seconds between checks of the clock
 DEEP = 64  # choices per iteration that the tree stores
-LONGEST = 3000  # decisions per simulation
+PLAYOUT_DECISIONS = 3000  # decisions per simulation
 PARTS = 10  # into which the worlds of a comparison are divided
 FRESH = 1 << 31  # the first world of a comparison, far beyond those of `think` and `try_out`
 
@@ -29,7 +29,7 @@ JUDGES = {"searcher": tree.SEARCHER, "everybody": tree.EVERYBODY}
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How to search. The defaults are the best of what docs/players.md compares."""
 
     explore: float = 1.5  # the weight of promising moves that were rarely tried
@@ -37,7 +37,7 @@ class Settings:
     random: float = 0.0  # how often a simulated move is random
     catches: float = 0.5  # how often a seat that may act out of turn does so
     depth: int = DEEP  # choices that the tree stores; 1 compares only the moves of the root
-    horizon: int = LONGEST  # simulated decisions before the position is judged
+    horizon: int = PLAYOUT_DECISIONS  # simulated decisions before the position is judged
     rounds: int = 1  # in games of several rounds: rounds to play out before the position is judged; 0: all
     widen: int = 0  # progressive widening: visits of a node per additional move; 0: all moves are open
     halving: bool = False  # sequential halving at the root, with the same worlds for all moves
@@ -60,10 +60,10 @@ class Settings:
         return self.heed > 0 or self.credit > 0
 
 
-class Memory:
+class SearchMemory:
     """The memory of one searching thread."""
 
-    def __init__(self, game: Game, settings: Settings, desk: int) -> None:
+    def __init__(self, game: Game, settings: SearchSettings, desk: int) -> None:
         state = game.rules.State
         most = game.rules.MOST_MOVES
         before, size = 2 * state.itemsize // 8, -(-3 * state.itemsize // 8)  # a record's size is a multiple of 4
@@ -100,7 +100,7 @@ def _linker(game: Game, more: tuple[tuple[Any, Any], ...]) -> Linker:
     return Linker({**game.bindings, **known, **dict(more)}, compiled)
 
 
-def is_compiled(game: Game, settings: Settings) -> bool:
+def is_compiled(game: Game, settings: SearchSettings) -> bool:
     """Whether the search of a game has been compiled on this machine, which takes half a minute once."""
     key = _linker(game, tuple(settings.more.items())).key(tree.grow)
     return any((cache_folder() / f"{key}-door").rglob("*.nbi"))
@@ -109,10 +109,10 @@ def is_compiled(game: Game, settings: Settings) -> bool:
 class Search:
     """Searches for one seat of one match; the tree is kept from move to move."""
 
-    def __init__(self, game: Game, edition: Edition, seat: int, settings: Settings | None = None) -> None:
+    def __init__(self, game: Game, edition: Edition, seat: int, settings: SearchSettings | None = None) -> None:
         self.game, self.edition, self.seat = game, edition, seat
-        self.settings = settings or Settings()
-        self._memories: list[Memory] = []
+        self.settings = settings or SearchSettings()
+        self._memories: list[SearchMemory] = []
         self._grow = _linker(game, tuple(self.settings.more.items()))(tree.grow)
         made = self.settings
         self._mind, self._desk = np.zeros(1, np.float32), 1
@@ -133,7 +133,7 @@ class Search:
     def think(self, position: Record, moves: Sequence[int], seed: int, budget: Budget, threads: int = 1) -> list[Move]:
         """The moves of the seat, which knows this position and is to act, the best first."""
         while len(self._memories) < threads:
-            self._memories.append(Memory(self.game, self.settings, self._desk))
+            self._memories.append(SearchMemory(self.game, self.settings, self._desk))
         for memory in self._memories[:threads]:
             if 2 * memory.counts[tree.NODES] > self.settings.nodes or 2 * memory.counts[tree.EDGES] > len(memory.edges):
                 memory.clear()
@@ -195,14 +195,21 @@ class Search:
         """Every seat's share in a match that is played on from this very position, with chance of its own. With a
         `depth` of 0 everybody plays by rule of thumb."""
         if not self._memories:
-            self._memories.append(Memory(self.game, self.settings, self._desk))
+            self._memories.append(SearchMemory(self.game, self.settings, self._desk))
         memory = self._memories[0]
         memory.states[0] = position
         self._spend(memory, seed, number, number + 1, float("inf"), 0)
         return memory.shares[: int(position.seats)].copy()
 
     def _spend(
-        self, memory: Memory, seed: int, first: int, last: int, ends: float, alive: int, forced: Array | None = None
+        self,
+        memory: SearchMemory,
+        seed: int,
+        first: int,
+        last: int,
+        ends: float,
+        alive: int,
+        forced: Array | None = None,
     ) -> int:
         """Iterate from `first` to `last` or until time is up, but at least once, so that there is a root; return the
         next number."""
@@ -225,7 +232,7 @@ class Search:
             first = step
         return first
 
-    def _halve(self, memory: Memory, n: int, seed: int, iterations: int, ends: float) -> list[Move]:
+    def _halve(self, memory: SearchMemory, n: int, seed: int, iterations: int, ends: float) -> list[Move]:
         """Sequential halving: try all moves in the same worlds, then the better half in more worlds."""
         left = list(range(n))
         rounds = max(1, (n - 1).bit_length())
@@ -245,16 +252,16 @@ class Search:
         kept = {actions[i] for i in left}
         return sorted(found, key=lambda move: (move.action not in kept, -move.tried, -move.share))
 
-    def _root(self, memory: Memory) -> tuple[int, int]:
+    def _root(self, memory: SearchMemory) -> tuple[int, int]:
         """Where the root's edges are, and how many."""
         node = memory.nodes[memory.counts[tree.ROOT]]
         return int(node[tree.FIRST]), int(node[tree.LENGTH])
 
-    def _actions(self, memory: Memory) -> list[int]:
+    def _actions(self, memory: SearchMemory) -> list[int]:
         first, n = self._root(memory)
         return [int(action) for action in memory.edges[first : first + n, tree.ACTION]]
 
-    def _found(self, memory: Memory) -> list[Move]:
+    def _found(self, memory: SearchMemory) -> list[Move]:
         first, n = self._root(memory)
         edges, worths = (part[first : first + n, :2].tolist() for part in (memory.edges, memory.worths))
         found = [_move(*edge, *worth) for edge, worth in zip(edges, worths, strict=True)]

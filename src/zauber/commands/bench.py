@@ -65,7 +65,7 @@ def run(chosen: argparse.Namespace) -> int:
     for game in asked:
         if chosen.seats:
             game.check_seats(chosen.seats)
-    settings = bench.Settings(asked, chosen.seats, chosen.runs, chosen.seconds)
+    settings = bench.BenchSettings(asked, chosen.seats, chosen.runs, chosen.seconds)
     rows = []
     for name in benches:
         for found in known[name](settings):

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..lab.bench import Row, Settings
+    from ..lab.bench import BenchRow, BenchSettings
 
 TURNS = 100  # after which a match is counted as it stands
 HEAVY_TURNS = 4
 WARM = 4_500  # steps before anything is measured: by then the rules are compiled
 
 
-def bench_faces(settings: "Settings") -> Iterator["Row"]:
+def bench_faces(settings: "BenchSettings") -> Iterator["BenchRow"]:
     """Random play through PettingZoo, Gymnasium (one by one and as a vector) and OpenSpiel, each by its usual loop."""
     from ..envs.pace import FACES
     from ..lab.bench import paced, timed

@@ -47,7 +47,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
     from ..bots import get
     from ..match import Match
-    from ..terminal import Screen, Table
+    from ..terminal import Screen, TerminalTable
 
     match = Match.load(Path(chosen.resume)) if chosen.resume else _new(chosen)
     bots = {seat: get(kind, match.game.name) for seat, kind in enumerate(match.kinds) if kind != "person"}
@@ -56,7 +56,7 @@ def run(chosen: argparse.Namespace) -> int:
         if not kind.ready(match.game):
             screen.say(f"Preparing {kind.title} for the first time; this takes about half a minute.", "dim")
             kind.prepare(match.game)
-    table = Table(match, bots, screen, chosen.seed)
+    table = TerminalTable(match, bots, screen, chosen.seed)
     try:
         finished = table.play()
     except KeyboardInterrupt:

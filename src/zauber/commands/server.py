@@ -123,15 +123,15 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from ..server.live.house import Settings
+    from ..server.live.house import HouseSettings
     from ..server.run.admin import admin_token
-    from ..server.run.serving import Plan, serve
+    from ..server.run.serving import ServePlan, serve
 
-    plan = Plan(
+    plan = ServePlan(
         chosen.host, chosen.port, chosen.lan, chosen.database, chosen.durable, chosen.open, chosen.log_json,
         chosen.quiet, compress=chosen.compress,
     )  # fmt: skip
-    settings = Settings(
+    settings = HouseSettings(
         limits=_limits(chosen.limit),
         bot_workers=chosen.bot_workers,
         compile=not chosen.no_compile,

@@ -60,8 +60,8 @@ def run(chosen: argparse.Namespace) -> int:
         return run_own(game, chosen)
     if importlib.util.find_spec("torch") is None:
         raise ZauberError("Training needs PyTorch: pip install 'zauber[train]'.")
-    from ..learning.ppo import Settings
-    from ..learning.run import Plan, Run
+    from ..learning.ppo import PpoSettings
+    from ..learning.run import Run, TrainingPlan
 
     try:
         seats = tuple(int(part) for part in chosen.seats.split(",") if part.strip())
@@ -69,10 +69,10 @@ def run(chosen: argparse.Namespace) -> int:
         raise ZauberError(f"Numbers of seats are written like 3,2,4, not “{chosen.seats}”.") from None
     if not (0 < chosen.rate < 1 and 0 <= chosen.entropy < 10):
         raise ZauberError("--rate must be between 0 and 1, and --entropy between 0 and 10.")
-    plan = Plan(
+    plan = TrainingPlan(
         chosen.game, chosen.minutes, seats, chosen.lanes, chosen.width, chosen.seed, chosen.device,
         look_every=chosen.look_every, matches=chosen.matches, start=chosen.start, against=chosen.against,
-        ppo=Settings(rate=chosen.rate, entropy=chosen.entropy),
+        ppo=PpoSettings(rate=chosen.rate, entropy=chosen.entropy),
     )  # fmt: skip
     folder = Path(chosen.folder or f"runs/{chosen.game}{'-response' if chosen.against else ''}")
     out = console()

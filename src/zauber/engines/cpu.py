@@ -17,7 +17,7 @@ from . import loops
 from .batch import KINDS, MOST_SEED, Batch, Ended, Played, by_player, check_whole, per_lane
 
 SMALL = 64  # fewer lanes than this are not worth another thread
-AT_ONCE = 256, 1 << 20  # whole matches per thread at a time, and the most bytes they may take
+MATCHES_AND_BYTES_AT_ONCE = 256, 1 << 20  # whole matches per thread at a time, and the most bytes they may take
 
 _entries: dict[Any, Callable[..., Any]] = {}  # the machine code of compiled loops
 
@@ -302,7 +302,14 @@ class CpuBatch(Batch):
             )  # fmt: skip
 
     def _play_players(self, played: Played, portions: "Portions") -> None:
-        room = max(1, min(AT_ONCE[0], AT_ONCE[1] // self.game.rules.State.itemsize, len(played.lengths)))
+        room = max(
+            1,
+            min(
+                MATCHES_AND_BYTES_AT_ONCE[0],
+                MATCHES_AND_BYTES_AT_ONCE[1] // self.game.rules.State.itemsize,
+                len(played.lengths),
+            ),
+        )
         lanes = Lanes(self, room, np.zeros(room), 0, self.end)
         while (portion := portions.next()) is not None:
             for at in range(*portion, room):

@@ -17,7 +17,7 @@ from ..match.match import Outcome
 WAIT = "wait"  # the answer of a seat that is asked out of turn and lets it pass
 RULES = ("none", "short", "long")
 LISTED = 40  # with more moves than this, those that differ in a number alone are listed as a range, and not numbered
-LONGEST = 20_000  # characters of an answer that are read, from its end
+READ_CHARACTERS = 20_000  # characters of an answer that are read, from its end
 KEYS = ("move", "action", "answer", "choice")  # of a move in JSON
 QUOTED = re.compile(r"“([^“”]{1,200})”|\"([^\"]{1,200})\"|'([^']{1,200})'|`([^`]{1,200})`|\*\*([^*]{1,200})\*\*")
 ANNOUNCED = re.compile(r"\s*(?:my |the |final )*(?:move|action|answer|choice)(?: is)?\s*[:=]\s*(.+)", re.IGNORECASE)
@@ -180,7 +180,7 @@ class TextMatch:
             raise ZauberError("The match is over: nobody is asked.")
         if not isinstance(text, str):
             raise ZauberError(f"An answer is text, not {type(text).__name__}.")
-        seat, text = self.seat, text[-LONGEST:]
+        seat, text = self.seat, text[-READ_CHARACTERS:]
         found = meant(text, self._labels(), self._numbered())
         if len(found) != 1:
             return self._unclear(seat, text, sorted(found, key=self.moves.index))

@@ -34,7 +34,7 @@ from .common import opened, rewards
 from .lister import Chains, Lister, Trail
 from .stepper import REFUSED
 
-LONGEST = 1_000_000  # decisions of a match without a bound
+ENDLESS_DECISIONS = 1_000_000  # decisions of a match without a bound
 SEED_BITS = 30
 SEEDS = 2**SEED_BITS
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
@@ -123,7 +123,7 @@ class ZauberGame(pyspiel.Game):
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=bound or LONGEST,
+            max_game_length=bound or ENDLESS_DECISIONS,
         )
         super().__init__(self.kind, info, {"game": name, "seats": self.seats, "edition": edition})
         self._random = random.Random()

@@ -35,7 +35,7 @@ from ..games.game import Game
 from . import kept
 from .bout import Bout, Faulty, admit
 from .figures import over_deals
-from .kept import Played, Rows
+from .kept import PlayedDeal, Rows
 
 
 def player_of(name: str, game: str) -> type[bots.Player]:
@@ -160,13 +160,13 @@ def play_deal(contest: Contest, deal: int, faults: dict[str, str] | None = None)
     return rows
 
 
-def play_out(contest: Contest, deal: int) -> Played:
+def play_out(contest: Contest, deal: int) -> PlayedDeal:
     """`play_deal`, in which the faulty forfeit."""
     faults: dict[str, str] = {}
-    return Played(play_deal(contest, deal, faults), faults)
+    return PlayedDeal(play_deal(contest, deal, faults), faults)
 
 
-def play_away(contest: Contest, defined: Sequence[str], deal: int) -> Played:
+def play_away(contest: Contest, defined: Sequence[str], deal: int) -> PlayedDeal:
     """`play_out` in another process, whose players of these names must be defined where the first process says."""
     for name, there in zip(contest.players, defined, strict=True):
         try:
@@ -264,7 +264,7 @@ class Results:
         }
 
 
-Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, Played]]]  # plays deals, in any order
+Spread = Callable[[Contest, Sequence[int]], Iterator[tuple[int, PlayedDeal]]]  # plays deals, in any order
 
 
 def hold(
@@ -303,18 +303,18 @@ def hold(
 
 
 def _spread_over(workers: int) -> Spread:
-    def alone(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
+    def alone(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, PlayedDeal]]:
         for deal in deals:
             yield deal, play_out(contest, deal)
 
-    def together(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
+    def together(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, PlayedDeal]]:
         game, defined = games.get(contest.game), [defined_in(kind) for kind in contest.kinds()]
         for kind in contest.kinds():
             prepare(kind, game)  # compiled once; the others find it on disk
         left = iter(deals)
         quiet = signal.signal, (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is this process's affair
         with ProcessPoolExecutor(workers, get_context("spawn"), *quiet) as pool:
-            running: dict[Future[Played], int] = {}
+            running: dict[Future[PlayedDeal], int] = {}
             try:
                 for deal in itertools.islice(left, 2 * workers):
                     running[pool.submit(play_away, contest, defined, deal)] = deal

@@ -28,13 +28,13 @@ from ..errors import ZauberError
 from ..games.compiling.link import cache_folder
 from ..games.game import Game
 
-Row = dict[str, Any]
-LONGEST = 2_000  # decisions after which a match is cut off, so that runs take about as long as they should
+BenchRow = dict[str, Any]
+CUT_DECISIONS = 2_000  # decisions after which a match is cut off, so that runs take about as long as they should
 SIZES = (1, 16, 256, 4096)  # lanes of a batch
 
 
 @dataclass(frozen=True)
-class Settings:
+class BenchSettings:
     """What to measure and how long."""
 
     games: tuple[Game, ...]
@@ -49,16 +49,16 @@ class Settings:
                 yield game, seats
 
 
-Bench = Callable[[Settings], Iterator[Row]]
+Bench = Callable[[BenchSettings], Iterator[BenchRow]]
 
 
-def row(bench: str, what: dict[str, Any], unit: str, runs: list[float]) -> Row:
+def row(bench: str, what: dict[str, Any], unit: str, runs: list[float]) -> BenchRow:
     """A row of a report."""
     spread = {"least": min(runs), "most": max(runs)}
     return {"bench": bench, **what, "median": statistics.median(runs), "unit": unit, "spread": spread, "runs": runs}
 
 
-def bench_play(settings: Settings) -> Iterator[Row]:
+def bench_play(settings: BenchSettings) -> Iterator[BenchRow]:
     """Random play on one core, for every game and number of seats."""
     for game, seats in settings.tables():
         play = playing(game, seats, 1, settings.seconds)
@@ -66,7 +66,7 @@ def bench_play(settings: Settings) -> Iterator[Row]:
         yield paced("play", {"game": game.name, "seats": seats}, "decisions/s", paces)
 
 
-def bench_batch(settings: Settings) -> Iterator[Row]:
+def bench_batch(settings: BenchSettings) -> Iterator[BenchRow]:
     """A learner's loop on one core: observations, masks, a random action for every lane, step; by sizes of batches.
 
     The choice of actions, in NumPy, is part of the time.
@@ -86,7 +86,7 @@ def bench_batch(settings: Settings) -> Iterator[Row]:
         yield paced("batch", about | {"without": "everything but clearing observations"}, "steps/s", paces)
 
 
-def bench_cores(settings: Settings) -> Iterator[Row]:
+def bench_cores(settings: BenchSettings) -> Iterator[BenchRow]:
     """Random play on 1, 2, 4 … cores, alternating with runs on one core.
 
     Measured by wall time and by CPU time per decision, which shows what several cores would give on an idle machine.
@@ -121,7 +121,7 @@ def timed(
     return decisions / spent, decisions / max(processor() - busy, 1e-9)
 
 
-def paced(bench: str, what: dict[str, Any], unit: str, paces: list[tuple[float, float]]) -> Row:
+def paced(bench: str, what: dict[str, Any], unit: str, paces: list[tuple[float, float]]) -> BenchRow:
     """A row with a pace; on a busy machine CPU time gives the better figure."""
     found = row(bench, what, unit, [pace for pace, _ in paces])
     return found | {"median_by_cpu_time": statistics.median(pace for _, pace in paces)}
@@ -131,7 +131,7 @@ def playing(game: Game, seats: int, threads: int, seconds: float) -> Work:
     """Whole random matches, in portions that take about a fifth of a run."""
     from ..engines import Batch
 
-    batch = Batch(game, seats=seats, players="random", threads=threads, longest=LONGEST)
+    batch = Batch(game, seats=seats, players="random", threads=threads, longest=CUT_DECISIONS)
     batch.play(threads)  # compile, or load from the cache
     matches = threads
     while matches < 1_000_000:
@@ -151,7 +151,7 @@ def stepping(game: Game, seats: int, n: int, observing: bool) -> Work:
     """Steps of a batch, with random actions from outside."""
     from ..engines import Batch
 
-    batch = Batch(game, seats=seats, n=n, threads=1, longest=LONGEST)
+    batch = Batch(game, seats=seats, n=n, threads=1, longest=CUT_DECISIONS)
     dice, lanes = np.random.default_rng(0), np.arange(n)
     seen, masks = batch.observe(), batch.legal()
 
@@ -191,7 +191,7 @@ print(*times)
 """
 
 
-def bench_compile(settings: Settings) -> Iterator[Row]:
+def bench_compile(settings: BenchSettings) -> Iterator[BenchRow]:
     """How long a new process takes to its first match: compiling, and loading from the cache."""
     for game in settings.games:
         cold, cached = [], []
@@ -241,7 +241,7 @@ def benches() -> dict[str, Bench]:
     return BENCHES | {name: functools.partial(bench_own, name) for name in own}
 
 
-def bench_own(name: str, settings: Settings) -> Iterator[Row]:
+def bench_own(name: str, settings: BenchSettings) -> Iterator[BenchRow]:
     """The benches that a game defines itself."""
     for game in settings.games:
         if name not in game.benches:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from ..engines.cluster import AHEAD, TRIES, connected
 from .arena import Contest, defined_in, play_away
-from .kept import Played
+from .kept import PlayedDeal
 
 
-def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Played]]:
+def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, PlayedDeal]]:
     """Play deals on the cluster that Ray finds, or on a local one; yield each when it is done."""
     with connected() as ray:
         task = ray.remote(max_retries=TRIES, num_cpus=1)(play_away)
@@ -18,7 +18,7 @@ def over_ray(contest: Contest, deals: Sequence[int]) -> Iterator[tuple[int, Play
         while running:
             [done], _ = ray.wait(list(running), num_returns=1)
             try:
-                played: Played = ray.get(done)
+                played: PlayedDeal = ray.get(done)
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             yield running.pop(done), played

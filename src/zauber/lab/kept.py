@@ -11,7 +11,7 @@ from ..errors import ZauberError
 Rows = list[list[float]]  # of one deal: the shares of each player, rotation by rotation
 
 
-class Played(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal: the shares, and what was wrong with players that forfeited, by their names."""
 
     rows: Rows
@@ -27,7 +27,7 @@ CHANGES = {  # what a header says under "made_with", in words
 }
 
 
-def read(path: Path, header: dict[str, Any]) -> dict[int, Played]:
+def read(path: Path, header: dict[str, Any]) -> dict[int, PlayedDeal]:
     """The deals in a file, which must have been begun with the same header. A line that was cut off is ignored."""
     try:
         if path.exists() and not path.is_file():  # a folder, or a device without an end
@@ -48,7 +48,7 @@ def read(path: Path, header: dict[str, Any]) -> dict[int, Played]:
             continue
         if not _is_deal(row, len(header["players"])):
             raise ZauberError(f"Line {number} of {path} is not a deal of this contest: mend it, or begin a new file.")
-        found[row["deal"]] = Played(row["shares"], row.get("faults", {}))
+        found[row["deal"]] = PlayedDeal(row["shares"], row.get("faults", {}))
     return found
 
 
@@ -65,7 +65,7 @@ def begin(path: Path, header: dict[str, Any]) -> None:
         raise ZauberError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def add(path: Path, deal: int, played: Played) -> None:
+def add(path: Path, deal: int, played: PlayedDeal) -> None:
     """Write a deal at the end of the file."""
     try:
         faults = {"faults": played.faults} if played.faults else {}

@@ -24,7 +24,7 @@ KEEP_EVERY = 10.0  # seconds between writes of the file
 
 
 @dataclass(eq=False)
-class Row:
+class MeasuredRow:
     """A player among players of another kind, and its mean share of the win in the deals played so far."""
 
     game: str
@@ -71,12 +71,12 @@ class Row:
         return f"{mean:.3f} ({low:.3f}–{high:.3f})"
 
 
-def read(store: Path) -> list[Row]:
+def read(store: Path) -> list[MeasuredRow]:
     """The rows that a file has."""
-    return [Row(**row) for row in json.loads(store.read_text("utf-8"))["rows"]] if store.is_file() else []
+    return [MeasuredRow(**row) for row in json.loads(store.read_text("utf-8"))["rows"]] if store.is_file() else []
 
 
-def keep(store: Path, rows: Iterable[Row]) -> None:
+def keep(store: Path, rows: Iterable[MeasuredRow]) -> None:
     """Write the played rows atomically: a reader sees the old file or the new one."""
     played = sorted((row for row in rows if row.deals), key=lambda row: row.key)
     lines = ",\n".join(json.dumps(asdict(row)) for row in played)
@@ -86,10 +86,10 @@ def keep(store: Path, rows: Iterable[Row]) -> None:
     fresh.replace(store)
 
 
-class Plan:
+class MeasurePlan:
     """Which deals are played next: first a few of every row, then more of them, stage by stage."""
 
-    def __init__(self, rows: Sequence[Row], stages: Sequence[int]) -> None:
+    def __init__(self, rows: Sequence[MeasuredRow], stages: Sequence[int]) -> None:
         self.rows, self.stages = rows, stages
         self._handed = {row.key: row.deals for row in rows}
         self._early: dict[str, dict[int, list[float]]] = {row.key: {} for row in rows}
@@ -97,7 +97,7 @@ class Plan:
         self._compiled: set[str] = set()  # games, and players in them, of which a deal has been played
         self._compiling: set[str] = set()  # those whose first deal is being played
 
-    def next(self) -> tuple[Row, int, int] | None:
+    def next(self) -> tuple[MeasuredRow, int, int] | None:
         """A row, the first deal to play and how many; None when there is nothing to begin now."""
         for matches in self.stages:
             for row in self.rows:
@@ -113,7 +113,7 @@ class Plan:
                 return row, first, many
         return None
 
-    def take(self, row: Row, first: int, shares: list[float], seconds: float) -> None:
+    def take(self, row: MeasuredRow, first: int, shares: list[float], seconds: float) -> None:
         """Add results; deals that finished early wait for those before them."""
         self._compiled |= {row.game, f"{row.game} {row.player}"}
         self._pace[row.key] = seconds / len(shares)
@@ -134,22 +134,22 @@ def play(contest: Contest, first: int, many: int) -> tuple[list[float], float]:
     return shares, time.perf_counter() - begun
 
 
-Done = tuple[Row, int, list[float], float]
+Done = tuple[MeasuredRow, int, list[float], float]
 
 
-def alone(plan: Plan, until: float) -> Iterator[Done]:
+def alone(plan: MeasurePlan, until: float) -> Iterator[Done]:
     """Play in this process."""
     while time.monotonic() < until and (task := plan.next()):
         row, first, many = task
         yield (row, first, *play(row.contest, first, many))
 
 
-def together(plan: Plan, until: float, workers: int) -> Iterator[Done]:
+def together(plan: MeasurePlan, until: float, workers: int) -> Iterator[Done]:
     """Play in several processes."""
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
         os.environ.setdefault(variable, "1")  # one thread per process
     pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
-    running: dict[Future[tuple[list[float], float]], tuple[Row, int]] = {}
+    running: dict[Future[tuple[list[float], float]], tuple[MeasuredRow, int]] = {}
     try:
         while True:
             while len(running) < workers and time.monotonic() < until and (task := plan.next()):
@@ -164,8 +164,13 @@ def together(plan: Plan, until: float, workers: int) -> Iterator[Done]:
 
 
 def measure(
-    rows: Iterable[Row], stages: Sequence[int], store: Path, minutes: float, workers: int = 1, again: Sequence[str] = ()
-) -> list[Row]:
+    rows: Iterable[MeasuredRow],
+    stages: Sequence[int],
+    store: Path,
+    minutes: float,
+    workers: int = 1,
+    again: Sequence[str] = (),
+) -> list[MeasuredRow]:
     """Play until every row has as many matches as the last stage wants, or the time is up; return all rows of the file.
 
     Ctrl-C keeps the results. Those of `rows` with a player in `again` are restarted, because that player has changed.
@@ -175,7 +180,7 @@ def measure(
     for row in asked:
         if {row.player, row.against} & set(again):
             known.pop(row.key, None)
-    plan = Plan([known.setdefault(row.key, row) for row in asked], stages)
+    plan = MeasurePlan([known.setdefault(row.key, row) for row in asked], stages)
     until = time.monotonic() + 60 * minutes
     done = alone(plan, until) if workers == 1 else together(plan, until, workers)
     kept = time.monotonic()

@@ -9,21 +9,20 @@ from .. import bots
 from ..bots.guided import guided
 from ..bots.own import own_players
 from ..bots.player import Budget
-from ..bots.search import Search
-from ..bots.search import Settings as Way
+from ..bots.search import Search, SearchSettings
 from ..engines.batch import program_options
 from ..games.game import Game
 from ..match import Match
-from .bench import Row, Settings, row
+from .bench import BenchRow, BenchSettings, row
 
 POSITIONS = 16
 PLIES = 12  # actions before the position is searched
 PORTION = 400  # iterations between two positions
 
 
-def ways(game: Game) -> dict[str, Way]:
+def ways(game: Game) -> dict[str, SearchSettings]:
     """How simulations continue: at random as in other libraries, by rule of thumb, or until the network judges."""
-    found = {"random": Way(random=1.0), "thumb": Way()}
+    found = {"random": SearchSettings(random=1.0), "thumb": SearchSettings()}
     return found | ({"network": guided(game)} if guided(game).minded else {})
 
 
@@ -40,7 +39,7 @@ def searching(game: Game, seats: int) -> list[Match]:
     return matches
 
 
-def bench_search(settings: Settings) -> Iterator[Row]:
+def bench_search(settings: BenchSettings) -> Iterator[BenchRow]:
     """Search from positions early in a match, with each kind of simulation, and by rule of thumb on all cores too."""
     cores = os.cpu_count() or 1
     for game in settings.games:
@@ -51,7 +50,7 @@ def bench_search(settings: Settings) -> Iterator[Row]:
         matches = searching(game, seats)
         kinds = [(name, way, 1) for name, way in ways(game).items()]
         if cores > 1:
-            kinds.append((f"thumb, {cores} threads", Way(), cores))
+            kinds.append((f"thumb, {cores} threads", SearchSettings(), cores))
         for name, way, threads in kinds:
             paces = [_pace(matches, way, settings.seconds, threads) for _ in range(settings.runs)]
             for place, unit in enumerate(("iterations/s", "decisions/s")):
@@ -59,7 +58,7 @@ def bench_search(settings: Settings) -> Iterator[Row]:
                 yield found | {"median_by_cpu_time": statistics.median(pace[2 + place] for pace in paces)}
 
 
-def _pace(matches: list[Match], way: Way, seconds: float, threads: int) -> tuple[float, float, float, float]:
+def _pace(matches: list[Match], way: SearchSettings, seconds: float, threads: int) -> tuple[float, float, float, float]:
     """Iterations and decisions a second, in wall time and then in CPU time of all threads."""
     searches = [Search(match.game, match.edition, match.turn, way) for match in matches]
     roots = [(match.position(match.turn), match.moves.actions) for match in matches]

@@ -9,7 +9,7 @@ from ..games.game import Game
 from .net import Net, barred, sample
 from .tensors import TensorBatch
 
-LONGEST = 20_000  # decisions of the learner in one match, for games that need not end
+JUDGED_DECISIONS = 20_000  # decisions of the learner in one match, for games that need not end
 
 
 class Share(NamedTuple):
@@ -42,7 +42,7 @@ def judge(
     lanes = torch.arange(matches, device=device)
     seat = lanes % seats  # the seat of player 0 in match number `lane`
     precision = torch.bfloat16 if device.type == "cuda" else torch.float32
-    for step in range(LONGEST):
+    for step in range(JUDGED_DECISIONS):
         if step % 32 == 0 and batch.resting:
             break
         batch.look()

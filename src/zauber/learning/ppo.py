@@ -17,7 +17,7 @@ WARM_UP = 3  # updates before one is recorded as a CUDA graph
 
 
 @dataclass(frozen=True)
-class Settings:
+class PpoSettings:
     """The numbers of the algorithm. `entropy` and `rate` fall linearly to the given share of themselves."""
 
     steps: int = 16  # decisions of every lane between two rounds of learning
@@ -45,7 +45,7 @@ class Group:
     fixed: bool = False
 
 
-class Memory:
+class Experience:
     """What all lanes have seen and done since the last round of learning. Each group has a slice of the lanes."""
 
     def __init__(self, groups: Sequence[Group], steps: int) -> None:
@@ -73,9 +73,9 @@ class Memory:
 class Learner:
     """Plays its groups and learns from what happened."""
 
-    def __init__(self, net: Net, groups: Sequence[Group], settings: Settings) -> None:
+    def __init__(self, net: Net, groups: Sequence[Group], settings: PpoSettings) -> None:
         self.net, self.groups, self.settings = net, list(groups), settings
-        self.memory = Memory(groups, settings.steps)
+        self.memory = Experience(groups, settings.steps)
         self.device = groups[0].batch.device
         gpu = self.device.type == "cuda"
         rate = torch.tensor(settings.rate, device=self.device) if gpu else settings.rate

@@ -24,14 +24,14 @@ from ..errors import ZauberError
 from .curve import draw
 from .judge import Share, judge
 from .net import Net
-from .ppo import Group, Learner, Settings
+from .ppo import Group, Learner, PpoSettings
 from .tensors import TensorBatch, device_named
 
 TURN_LIMIT = 300  # for games whose matches need not end
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What is trained and how long. The lanes of a number of seats are shared out to self-play and to matches against
     rules of thumb and earlier selves."""
 
@@ -51,16 +51,16 @@ class Plan:
     matches: int = 8192  # per evaluation
     start: str = ""  # begin with these weights instead of random ones: `network` or the folder of a run
     against: str = ""  # train a best response to these weights: `network` (the shipped ones) or the folder of a run
-    ppo: Settings = field(default_factory=Settings)
+    ppo: PpoSettings = field(default_factory=PpoSettings)
 
 
-Told = Callable[[dict[str, Any]], None]
+OnReport = Callable[[dict[str, Any]], None]
 
 
 class Run:
     """One training run."""
 
-    def __init__(self, plan: Plan, folder: Path, tell: Told = lambda line: None) -> None:
+    def __init__(self, plan: TrainingPlan, folder: Path, tell: OnReport = lambda line: None) -> None:
         self.plan, self.folder, self.tell = plan, folder, tell
         self.game = games.get(plan.game)
         self.seats = plan.seats or tuple(self.game.seats)

@@ -13,7 +13,7 @@ from .fairness import Chance
 from .moves import Ply
 from .position import Position
 
-AT_ONCE = 16  # worlds per batch, for a game with fast rules
+WORLDS_AT_ONCE = 16  # worlds per batch, for a game with fast rules
 WORLDS = 64  # imagined per viewer; a fact that is news in one world out of twenty is missed once in 26 times
 
 
@@ -44,7 +44,7 @@ def look_into_worlds(
         return
     known, then = before.known_to(viewer), after.known_to(viewer)
     seen = before.witness(ply.action, viewer, ply.seat)
-    count = 1 if before.game.heavy else AT_ONCE
+    count = 1 if before.game.heavy else WORLDS_AT_ONCE
     first = (ply.number * 32 + viewer + 1) * WORLDS
     for number in range(first, first + worlds, count):
         chances = [chance.bytes_for_world(number + one) for one in range(min(count, first + worlds - number))]

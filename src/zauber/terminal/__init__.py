@@ -1,6 +1,6 @@
 """Playing any game in a terminal."""
 
 from .screen import Screen
-from .table import Table
+from .table import TerminalTable
 
-__all__ = ["Screen", "Table"]
+__all__ = ["Screen", "TerminalTable"]

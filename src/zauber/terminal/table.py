@@ -38,7 +38,7 @@ class Quit(Exception):
     """Somebody wants to stop."""
 
 
-class Table:
+class TerminalTable:
     """One match in a terminal; seats that are not in `bots` are people."""
 
     def __init__(

@@ -12,7 +12,7 @@ from ...errors import BrokenRules, ZauberError
 from ..game import PROGRAM_TURN_LIMIT, Game
 from .disclosure import Disclosure
 from .editions import Edition
-from .guarded import PATIENCE, Guarded, Watch, in_words
+from .guarded import CALL_SECONDS, CallWatch, Guarded, in_words
 from .odds import Odds
 from .report import Report
 from .soaking import check_starts, soak
@@ -35,7 +35,7 @@ def check_game(
     compiled: bool = True,
     worlds: int | None = None,
     only: int | None = None,
-    patience: float = PATIENCE,
+    patience: float = CALL_SECONDS,
     soaked: int = SOAKED,
 ) -> Report:
     """Play `matches` random matches in every setting; raise `BrokenRules` at the first violation.
@@ -48,7 +48,7 @@ def check_game(
     """
     report = Report(game.name)
     try:
-        with Watch(patience) as watch:
+        with CallWatch(patience) as watch:
             _load(game, watch)
             check_source(game.bindings)
             guarded = Guarded(game, watch, compiled)
@@ -65,7 +65,7 @@ def check_game(
     return report
 
 
-def _load(game: Game, watch: Watch) -> None:
+def _load(game: Game, watch: CallWatch) -> None:
     """Load the game; a module that fails, or a notation that does not end, is reported like any other fault."""
     steps = (("rules.py", lambda: game.bindings), ("notation()", lambda: game.notations), ("loading", game.load))
     for what, step in steps:

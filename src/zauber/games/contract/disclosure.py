@@ -19,7 +19,7 @@ ENOUGH = 12  # how often a row must have been hidden from one viewer before “n
 
 
 @dataclass(frozen=True)
-class Row:
+class FieldRow:
     """Who sees one field: True when `conceal` never changed it for such a viewer."""
 
     field: str
@@ -66,10 +66,11 @@ class Disclosure:
                     if viewer != NOBODY:
                         self._hidden[name, "own" if viewer == owner else "other"] += 1
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[FieldRow]:
         """The table."""
         return [
-            Row(name, *(not self._hidden[name, who] for who in ("own", "other", "spectator"))) for name in self._fields
+            FieldRow(name, *(not self._hidden[name, who] for who in ("own", "other", "spectator")))
+            for name in self._fields
         ]
 
     # Alarms -------------------------------------------------------------------------------------------------------

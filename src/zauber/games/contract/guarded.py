@@ -31,7 +31,7 @@ WHOLE = {"moves", "witness", "advise", "account", "bound", "turned"}  # those th
 WRITES = {"setup", "apply", "conceal", "imagine", "advise", "sow"}  # those that may change the position
 ALWAYS = {"setup", "moves", "apply", "imagine"}  # those whose every call also runs interpreted: loops are likely here
 CAREFUL = 150  # the first calls of the others that also run interpreted, and one in CAREFUL after that
-PATIENCE = 10.0  # seconds of processor time allowed for one call
+CALL_SECONDS = 10.0  # seconds of processor time allowed for one call
 IDLE = 20.0  # times as long by the clock, for a call that waits
 
 
@@ -39,10 +39,10 @@ class TimeUp(Exception):
     """Raised inside a function that does not return."""
 
 
-class Watch:
+class CallWatch:
     """Ends interpreted calls that do not return: a second thread raises `TimeUp` in the calling thread."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = CALL_SECONDS) -> None:
         self.patience = patience
         self._lock = threading.Lock()
         self._end = threading.Event()
@@ -51,7 +51,7 @@ class Watch:
         self._caller = threading.get_ident()
         self._thread = threading.Thread(target=self._look, name="zauber-check-watch", daemon=True)
 
-    def __enter__(self) -> "Watch":
+    def __enter__(self) -> "CallWatch":
         self._thread.start()
         return self
 
@@ -91,7 +91,7 @@ class Watch:
 class Guarded:
     """The functions of a game's contract, guarded."""
 
-    def __init__(self, game: Game, watch: Watch, compiled: bool) -> None:
+    def __init__(self, game: Game, watch: CallWatch, compiled: bool) -> None:
         self.game, self.watch = game, watch
         self.plain = game.interpreted
         self.fast = game.compiled if compiled else None

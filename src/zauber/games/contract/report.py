@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from .disclosure import Row
+from .disclosure import FieldRow
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Report:
     longest: int = 0
     odds: int = 0
     settings: list[str] = field(default_factory=list)
-    fields: list[Row] = field(default_factory=list)
+    fields: list[FieldRow] = field(default_factory=list)
 
     def __str__(self) -> str:
         return (

@@ -8,7 +8,7 @@ from ...errors import BrokenRules, IllegalMove
 from ..game import Game
 from .disclosure import Disclosure
 from .editions import Edition
-from .guarded import GUARD, UNTOUCHED, Buffer, Guarded, Watch
+from .guarded import GUARD, UNTOUCHED, Buffer, CallWatch, Guarded
 from .kernel import HIDDEN, NOBODY
 from .report import Report
 from .sayings import Sayings
@@ -35,7 +35,7 @@ class Trial:
     ) -> None:
         self.game, self.edition, self.seats, self.seed, self.report = game, edition, seats, seed, report
         self.e, self.deep, self.step = edition.record, deep, 0
-        self.f = guarded or Guarded(game, Watch(), compiled)
+        self.f = guarded or Guarded(game, CallWatch(), compiled)
         self.disclosure = disclosure or Disclosure(game)
         self.turning = Turning(game, self.f, self.e, seats)
         self.say = Sayings(game, self.f, self.e, seats)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ...errors import ZauberError
 from ...games.compiling.link import cache_folder
-from ..bench import Row, Settings, paced
+from ..bench import BenchRow, BenchSettings, paced
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ PEERS = (
 SEARCH_PEERS = (Peer("OpenSpiel", ("open_spiel==2.0.2",), "openspiel_pace.py", "search"),)
 
 
-def bench_search_peers(settings: Settings) -> Iterator[Row]:
+def bench_search_peers(settings: BenchSettings) -> Iterator[BenchRow]:
     """Search for the best move in hidden-information games of other libraries."""
     return bench_peers(settings, SEARCH_PEERS)
 
 
-def bench_face_peers(settings: Settings) -> Iterator[Row]:
+def bench_face_peers(settings: BenchSettings) -> Iterator[BenchRow]:
     """Random play of those peers that are stepped from Python as our environments are."""
     return bench_peers(settings, tuple(peer for peer in PEERS if peer.face))
 
 
-def bench_peers(settings: Settings, chosen: tuple[Peer, ...] = ()) -> Iterator[Row]:
+def bench_peers(settings: BenchSettings, chosen: tuple[Peer, ...] = ()) -> Iterator[BenchRow]:
     """Random play of the peers, one after another."""
     for peer in chosen or PEERS:
         try:
@@ -65,7 +65,7 @@ def bench_peers(settings: Settings, chosen: tuple[Peer, ...] = ()) -> Iterator[R
             yield paced("peers", {"peer": peer.name, **found}, found.pop("unit", "steps/s"), paces)
 
 
-def measured(peer: Peer, settings: Settings) -> list[str]:
+def measured(peer: Peer, settings: BenchSettings) -> list[str]:
     """The lines that a peer's program prints."""
     python = environment(peer)
     program = Path(__file__).parent / peer.program

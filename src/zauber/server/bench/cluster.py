@@ -22,7 +22,7 @@ from typing import Any
 
 from ... import games
 from ...errors import ZauberError
-from .measure import SEATS, WARM, Server, _serve_command
+from .measure import SEATS, WARM, MeasuredServer, _serve_command
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -144,7 +144,7 @@ def _measure(chosen: argparse.Namespace, database: str, count: int) -> dict[str,
         "core": None, "sentences": False, "echo": False, "rate": chosen.rate,
     }  # fmt: skip
     with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(Server(_serve_command(database), None)) for _ in range(count)]
+        servers = [stack.enter_context(MeasuredServer(_serve_command(database), None)) for _ in range(count)]
         for server in servers:
             server.wait()
         plan["bases"] = [server.base for server in servers]

@@ -21,10 +21,10 @@ import msgspec
 from ...errors import ZauberError
 
 LEAST = 4  # moves for each table without which figures mean nothing: a busy machine may need longer than was asked for
-PATIENCE = 60.0  # seconds after which they are given all the same
+GIVEN_SECONDS = 60.0  # seconds after which they are given all the same
 
 
-class Seen(msgspec.Struct):
+class ReceivedEvent(msgspec.Struct):
     """The part of an event that a player needs."""
 
     at: int
@@ -42,7 +42,7 @@ class Choice(msgspec.Struct):
 class Beginning(msgspec.Struct):
     """The part of `begun` and `welcome` that a player needs."""
 
-    position: Seen | None = None
+    position: ReceivedEvent | None = None
     state: "State | None" = None
     states: "list[State]" = []
 
@@ -53,7 +53,7 @@ class State(msgspec.Struct):
     moves: list[Choice]
 
 
-_seen = msgspec.json.Decoder(Seen)
+_seen = msgspec.json.Decoder(ReceivedEvent)
 _beginning = msgspec.json.Decoder(Beginning)
 
 
@@ -121,7 +121,7 @@ class Figures:
         self.times: list[float] = []
 
 
-class Group:
+class LoadGroup:
     """A table, or a group of the echo server, with a socket for every seat."""
 
     def __init__(self, figures: Figures, rate: float, dice: random.Random) -> None:
@@ -170,7 +170,7 @@ class Group:
             self.wait()
 
 
-class TableGroup(Group):
+class TableGroup(LoadGroup):
     """Five people at one table."""
 
     def __init__(self, figures: Figures, rate: float, dice: random.Random) -> None:
@@ -239,7 +239,7 @@ class TableGroup(Group):
         self.sockets[self.turn].send(play)
 
 
-class EchoGroup(Group):
+class EchoGroup(LoadGroup):
     """Five sockets in one group; every message is sent to all."""
 
     async def connect(self, base: str, number: int, seats: int) -> None:
@@ -278,7 +278,7 @@ def make_table(base: str, game: str, seats: int, source: str = "") -> Any:
 async def run(plan: dict[str, Any]) -> dict[str, Any]:
     """Connect, warm up, measure."""
     figures, dice = Figures(), random.Random(1)
-    groups: list[Group] = []
+    groups: list[LoadGroup] = []
     for number in range(plan["tables"]):
         if plan["echo"]:
             echo = EchoGroup(figures, plan["rate"], dice)
@@ -298,7 +298,7 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
     cpu, began = cpu_of(*plan["servers"]), time.perf_counter()
     own = time.process_time()
     await asyncio.sleep(plan["seconds"])
-    while figures.moves < LEAST * plan["tables"] and time.perf_counter() - began < PATIENCE:
+    while figures.moves < LEAST * plan["tables"] and time.perf_counter() - began < GIVEN_SECONDS:
         await asyncio.sleep(0.05)
     figures.on = False
     seconds = time.perf_counter() - began

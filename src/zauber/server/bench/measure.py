@@ -72,13 +72,13 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             rate = chosen.rate if steady else 0.0
             name = "steady" if steady else "flat out"
             database = chosen.database or str(Path(folder) / f"{name}.db")
-            with Server(_serve_command(database), server_core) as server:
+            with MeasuredServer(_serve_command(database), server_core) as server:
                 server.wait()
                 before = server.memory()
                 runs[name] = server.load({**plan, "rate": rate})
                 found.setdefault("kib_per_table", round((server.memory() - before) / chosen.tables, 1))
             size = runs[name]["bytes_per_message"]
-            with Server(_echo_command(size), server_core) as server:
+            with MeasuredServer(_echo_command(size), server_core) as server:
                 runs[f"echo {name}"] = server.load({**plan, "rate": rate, "echo": True})
     last = "steady" if chosen.steady else "flat out"
     ours, bare = runs[last], runs[f"echo {last}"]
@@ -113,13 +113,13 @@ def _echo_command(size: int) -> list[str]:
     return [sys.executable, "-m", "zauber.server.bench.echo", str(size)]
 
 
-class Server:
+class MeasuredServer:
     """A server in its own process, optionally pinned to a core."""
 
     def __init__(self, command: list[str], core: int | None) -> None:
         self.command, self.core = command, core
 
-    def __enter__(self) -> "Server":
+    def __enter__(self) -> "MeasuredServer":
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
         if hasattr(os, "sched_setaffinity") and self.core is not None:
             os.sched_setaffinity(self.process.pid, {self.core})

@@ -59,7 +59,7 @@ class Ban(Struct, forbid_unknown_fields=True):
     minutes: Annotated[float, Meta(gt=0, le=525_600)] = 60
 
 
-class Words(Struct, forbid_unknown_fields=True):
+class Announcement(Struct, forbid_unknown_fields=True):
     """POST /api/admin/announce."""
 
     sentence: Annotated[str, Meta(min_length=1, max_length=300)]
@@ -137,7 +137,7 @@ async def _ban(house: House, request: Request) -> dict[str, str]:
 
 
 async def _announce(house: House, request: Request) -> dict[str, str]:
-    words = msgspec.json.decode(await _body(request), type=Words)
+    words = msgspec.json.decode(await _body(request), type=Announcement)
     others = len(house.alive) - 1
     told = f"Sent to {await house.orders.announce(words.sentence)} guests"
     return {"sentence": f"{told}, and to those of {others} other processes." if others else f"{told}."}

@@ -360,7 +360,7 @@ class Api:
         if not table.playing or table.match.turn != asked.seat:
             return problem(409, "not_now", "There is a hint when it is your turn.")
         match = table.match
-        question = thinking.Question(
+        question = thinking.HintQuestion(
             match.game.name, keep_edition(match.edition), match.seats, asked.seat,
             room.partners.seen_by(asked.seat, bool(match.game.memory)), list(match.legal(asked.seat)),
             list(match.names), table.at,

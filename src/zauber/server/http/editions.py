@@ -10,7 +10,7 @@ from ...match.tryout import try_out
 from ..protocol.bodies import EditionInfo, OwnEdition
 
 FILE = "The file"
-LONGEST = 300  # letters of a complaint, which may quote the file
+COMPLAINT_LETTERS = 300  # letters of a complaint, which may quote the file
 
 
 def describe(body: bytes) -> bytes:
@@ -32,5 +32,5 @@ def _read(body: bytes) -> Edition:
         try_out(game, edition, game.check_seats(asked.seats or game.seats[0]))
     except BadEdition as error:
         said = str(error)
-        raise BadEdition(said if len(said) <= LONGEST else said[: LONGEST - 1] + "…") from None
+        raise BadEdition(said if len(said) <= COMPLAINT_LETTERS else said[: COMPLAINT_LETTERS - 1] + "…") from None
     return edition

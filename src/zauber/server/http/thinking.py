@@ -34,7 +34,7 @@ SHOWN = 5  # moves in a hint
 THINKER = "archmage"
 
 
-class Question(msgspec.Struct):
+class HintQuestion(msgspec.Struct):
     """What a worker is given: no more than the seat knows."""
 
     game: str
@@ -49,7 +49,7 @@ class Question(msgspec.Struct):
 
 def hint(body: bytes) -> bytes:
     """The response to POST /api/tables/{id}/hint."""
-    asked = msgspec.msgpack.decode(body, type=Question)
+    asked = msgspec.msgpack.decode(body, type=HintQuestion)
     game = games.get(asked.game)
     _check_ready(game)
     edition = edition_like(game, asked.edition)

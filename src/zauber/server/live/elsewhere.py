@@ -23,7 +23,7 @@ from .pool import BotQuestion
 
 _log = logging.getLogger("zauber.server")
 
-PATIENCE = 8.0  # seconds for an answer before the worker counts as lost
+LOST_SECONDS = 8.0  # seconds for an answer before the worker counts as lost
 HELLO_SECONDS = 10.0
 MOST_WORKERS = 256  # connections
 LARGEST_QUESTION = 4_000_000  # bytes; larger questions are answered by local workers
@@ -110,7 +110,7 @@ class RemoteWorkers:
         answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         worker.waiting[number] = answer
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LOST_SECONDS):
                 await worker.send({"type": "websocket.send", "bytes": body})
                 return await answer
         except Exception as error:  # a connection can fail in many ways

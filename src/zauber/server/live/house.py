@@ -52,7 +52,7 @@ SWEEP_FREED = 20.0  # seconds between collections after tables have been unloade
 ENDED_MOST = 500  # closed connections that trigger a garbage collection
 WAKE = 10.0  # seconds between looks for tables by the day that are due
 WOKEN = 50  # of them at once, at most
-AT_ONCE = 20  # rooms handled before other tasks may run
+ROOMS_AT_ONCE = 20  # rooms handled before other tasks may run
 IDLE = 30.0  # seconds without a guest before a table is unloaded
 KEEP_DAYS = 180.0
 CHECKED_FOR = 2.0  # seconds for which a check of the storage stays valid
@@ -63,7 +63,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 @dataclass
-class Settings:
+class HouseSettings:
     """The settings of a server."""
 
     limits: Limits = field(default_factory=Limits)
@@ -89,9 +89,9 @@ class Settings:
 class House:
     """All the tables that this process serves."""
 
-    def __init__(self, storage: Storage, settings: Settings | None = None) -> None:
+    def __init__(self, storage: Storage, settings: HouseSettings | None = None) -> None:
         self.storage = storage
-        self.settings = settings or Settings()
+        self.settings = settings or HouseSettings()
         self.process = secrets.token_hex(6)
         self.log = logging.getLogger("zauber.server")
         self.metrics = Metrics()
@@ -382,7 +382,7 @@ class House:
                         raise
                     except Exception:  # one broken table stops neither the others nor the clock
                         self.log.exception("a table cannot be looked after", extra={"table": room.table.name})
-                    if number % AT_ONCE == 0:
+                    if number % ROOMS_AT_ONCE == 0:
                         await asyncio.sleep(0)  # let other tasks run
                 self._wake()
                 await self._clear_out()

@@ -44,7 +44,7 @@ _log = logging.getLogger("zauber.server")
 SeenAction = tuple[int, int, bytes]  # what a seat saw: the actor, the action, the concealed position after it
 
 SUBSTITUTE = "adept"  # the level that plays while a stronger one is being compiled
-PATIENCE = 20.0  # seconds for a bot's answer before the table goes on without it
+ANSWER_SECONDS = 20.0  # seconds for a bot's answer before the table goes on without it
 HANGING = 60.0  # seconds for an answer after which the worker is ended, so that it is free for others
 LAST_RESORT = 10.0  # seconds for the rule of thumb in place of a failed bot
 
@@ -72,7 +72,7 @@ class Elsewhere(Protocol):
         """A bot's move; None if no worker is free or none answers."""
 
 
-class Ended(Exception):
+class WorkerEnded(Exception):
     """The worker process ended before it answered."""
 
 
@@ -146,11 +146,11 @@ class Pool:
                 return await asyncio.shield(working)
         except BrokenProcessPool:
             self._leave(crew)
-            raise Ended("A worker process was ended.") from None
+            raise WorkerEnded("A worker process was ended.") from None
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if working.cancelled() and (task is None or not task.cancelling()):
-                raise Ended("The workers were ended.") from None
+                raise WorkerEnded("The workers were ended.") from None
             raise
 
     def _leave(self, crew: Crew) -> None:
@@ -176,12 +176,12 @@ class Pool:
             None if edition.shipped else keep_edition(edition),
         )  # fmt: skip
         try:
-            answer = await asyncio.wait_for(self._answer(question, on_turn), PATIENCE)
+            answer = await asyncio.wait_for(self._answer(question, on_turn), ANSWER_SECONDS)
             if acceptable(answer, moves, on_turn):
                 return answer
             _failed(question, refusal(answer))
         except TimeoutError:
-            _failed(question, f"no answer within {PATIENCE:g} seconds")
+            _failed(question, f"no answer within {ANSWER_SECONDS:g} seconds")
         except Exception as error:  # a failing bot must not keep people waiting
             _failed(question, str(error) if isinstance(error, BotFailed) else failure(error))
         return await self._instead(question, game, edition) if on_turn else bots.WAIT
@@ -198,7 +198,7 @@ class Pool:
 
     async def think(self, question: BotQuestion) -> int:
         """A bot's answer from one of these workers. If it is lost because another's worker was ended, ask again."""
-        with contextlib.suppress(Ended):
+        with contextlib.suppress(WorkerEnded):
             return int(await self.run(choose, question, hanging=HANGING))
         return int(await self.run(choose, question, hanging=HANGING))
 
@@ -215,12 +215,12 @@ class Pool:
 
     async def compile(self, game: str) -> None:
         """Compile a game's rules into the disk cache."""
-        with contextlib.suppress(Ended):
+        with contextlib.suppress(WorkerEnded):
             _not_prepared(game, await self.run(_prepare, game))
 
     async def compile_thinking(self, game: str) -> None:
         """Compile a game's strongest bots, which takes half a minute; until then weaker ones substitute."""
-        with contextlib.suppress(Ended):
+        with contextlib.suppress(WorkerEnded):
             _not_prepared(game, await self.run(_prepare_thinking, game))
 
     def restart(self) -> None:

@@ -28,7 +28,7 @@ from ..storage.base import Note, Storage, Trouble
 HOUSE = "~house"  # where the keys are noted; not a valid table id
 KEY = "push key"
 PREFIX = "push "
-AT_ONCE = 4  # messages being sent
+MESSAGES_AT_ONCE = 4  # messages being sent
 MOST_WAITING = 500  # messages in the queue; more are dropped
 SECONDS = 10.0  # for a message
 KEPT_FOR = 43_200  # seconds that a push service keeps a message for a browser that is switched off
@@ -68,7 +68,9 @@ class Post:
         self._keys: Keys | None = None
         self._queue: asyncio.Queue[_Letter] = asyncio.Queue(MOST_WAITING)
         self._carriers: list[asyncio.Task[None]] = []
-        self._lookups = ThreadPoolExecutor(AT_ONCE, "zauber-lookup")  # of its own: a slow name delays nothing else
+        self._lookups = ThreadPoolExecutor(
+            MESSAGES_AT_ONCE, "zauber-lookup"
+        )  # of its own: a slow name delays nothing else
 
     async def keys(self) -> Keys:
         """The house's keys, made once for all its processes. Raises `Trouble`."""
@@ -126,7 +128,7 @@ class Post:
             if holder in kept.tokens and not unless & set(kept.tokens):
                 with contextlib.suppress(asyncio.QueueFull):  # the next reminder comes
                     self._queue.put_nowait(_Letter(note, message))
-        while len(self._carriers) < AT_ONCE:
+        while len(self._carriers) < MESSAGES_AT_ONCE:
             self._carriers.append(asyncio.create_task(self._carry()))
 
     async def _carry(self) -> None:

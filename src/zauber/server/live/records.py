@@ -11,7 +11,7 @@ from ...games.contract.kernel import NOBODY
 from ...match import MatchRecord
 from ..table.authority import Authority
 
-AT_ONCE = 25  # actions written before other tasks may run
+ACTIONS_AT_ONCE = 25  # actions written before other tasks may run
 KEPT = 16_000_000  # bytes of cached finished records
 
 
@@ -33,7 +33,7 @@ class PublicRecord:
             missing = match.plies_after(len(self._moves))
             if not missing:
                 return self._text(match.public_record_with(self._moves))
-            for ply in missing[:AT_ONCE]:
+            for ply in missing[:ACTIONS_AT_ONCE]:
                 self._moves.append(match._written(ply, NOBODY))
             await asyncio.sleep(0)
         return match.record().text()

@@ -26,7 +26,7 @@ HOST = -1
 When = dict[int, tuple[str, float]]  # by seat (or HOST): what was told last, and when
 
 
-class Told(Struct):
+class LastTold(Struct):
     """The body of the note: when each seat (or the host) was last told, and of what, while it lasts."""
 
     told: When = {}
@@ -60,11 +60,11 @@ class Slow:
             return
         n = table.n
         was = next((note for note in await self.storage.notes(table.name) if note.key == ALARM), None)
-        told = msgspec.json.decode(was.body, type=Told).told if was is not None else {}
+        told = msgspec.json.decode(was.body, type=LastTold).told if was is not None else {}
         new, messages = self.plan(told, now)
         due = self._due(new, now)
         changed = was is None or new != told or (was.due != due and not now < was.due <= due)
-        if changed and not await self.storage.swap(was, Note(table.name, ALARM, due, encode(Told(new)))):
+        if changed and not await self.storage.swap(was, Note(table.name, ALARM, due, encode(LastTold(new)))):
             return  # another process was quicker: look again
         self._seen, self._next = n, due or now + LATER
         for message in messages:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...errors import ZauberError
-from .pool import Ended, Pool
+from .pool import Pool, WorkerEnded
 
 SHORT = 60_000  # bytes: the largest record for the quick lane
 SHORT_SECONDS = 15.0
@@ -97,7 +97,7 @@ class Lane:
         except TimeoutError as error:
             self._pool.restart()
             result = error
-        except Ended:
+        except WorkerEnded:
             result = Busy("The worker was ended: try again.")
         except Exception as error:  # passed on to the caller
             result = error

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ..table.taking_back import Stands, Why, look_over, plies_back
 from .surroundings import RoomAround
 
-AT_ONCE = 0.002  # seconds of checking before other tasks may run
+CHECKED_SECONDS = 0.002  # seconds of checking before other tasks may run
 WORLDS = 64  # imagined per action, shared among all who saw it
 
 
@@ -104,7 +104,7 @@ class TakeBacks:
         """Look at what has happened since the seat's last move, until that is in vain; raises `Stands`."""
         began = time.perf_counter()
         for _ in look_over(self.room.table, plies_back(self.room.table, seat), worlds):
-            if time.perf_counter() - began > AT_ONCE:
+            if time.perf_counter() - began > CHECKED_SECONDS:
                 await asyncio.sleep(0)
                 began = time.perf_counter()
             if in_vain():

@@ -25,7 +25,7 @@ from .guests import Guest
 from .surroundings import RoomAround
 
 LINES_FOR = 60.0  # seconds after the last use before cached lines are dropped
-AT_ONCE = 20  # lines made before other tasks may run
+LINES_AT_ONCE = 20  # lines made before other tasks may run
 NAMING = (entries.SatDown, entries.StoodUp, entries.Swapped, entries.Renamed, entries.BotSeated)
 
 
@@ -79,7 +79,7 @@ class Teller:
         """Make some of the lines that a welcome will need; whether more are missing."""
         if not self.room.table.matches:
             return False
-        return any(self._make(viewer, after, guest.sentences, AT_ONCE) for viewer in guest.viewers)
+        return any(self._make(viewer, after, guest.sentences, LINES_AT_ONCE) for viewer in guest.viewers)
 
     def _missed(self, viewer: int, after: int, sentences: bool) -> list[Raw]:
         self._make(viewer, after, sentences)

@@ -20,7 +20,7 @@ COPIED = (
     ("shelves", "log, listed, touched, summary"),
     ("notes", "log, key, due, body"),
 )
-AT_ONCE = 5_000  # rows copied in one batch
+ROWS_AT_ONCE = 5_000  # rows copied in one batch
 
 
 def backup(database: str, file: str) -> int:
@@ -131,7 +131,7 @@ async def _from_postgres(address: str, target: Path) -> None:
                 marks = ", ".join("?" * len(columns.split(",")))
                 async with connection.cursor(name="zauber_backup") as cursor:
                     await cursor.execute(f"SELECT {columns} FROM zauber_{table}".encode())
-                    while rows := await cursor.fetchmany(AT_ONCE):
+                    while rows := await cursor.fetchmany(ROWS_AT_ONCE):
                         db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.execute("PRAGMA journal_mode = DELETE")

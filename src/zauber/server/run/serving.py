@@ -18,7 +18,7 @@ from ..http.api import lan_address
 from ..http.app import App
 from ..http.pages import Pages
 from ..live.door import Door
-from ..live.house import House, Settings
+from ..live.house import House, HouseSettings
 from ..live.wire import Wire
 from ..protocol.fields import LARGEST_FRAME
 from ..storage.base import Storage
@@ -33,7 +33,7 @@ LAN_WARNING = """\
 
 
 @dataclass
-class Plan:
+class ServePlan:
     """The options of `zauber serve`."""
 
     host: str = "127.0.0.1"
@@ -123,7 +123,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(plan: Plan, settings: Settings) -> int:
+def serve(plan: ServePlan, settings: HouseSettings) -> int:
     """Serve until stopped."""
     logs.set_up(plan.json_logs, "WARNING" if plan.quiet else "INFO")
     host = "0.0.0.0" if plan.lan and plan.host == "127.0.0.1" else plan.host

@@ -38,7 +38,7 @@ class Damaged(Trouble):
     """The stored data is corrupt."""
 
 
-Told = Callable[[Trouble | None], None]  # called with None on success, or with the error
+WhenStored = Callable[[Trouble | None], None]  # called with None on success, or with the error
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Storage(Protocol):
     async def close(self) -> None:
         """Finish pending work and disconnect."""
 
-    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: WhenStored) -> None:
         """Store entries under the numbers `first`, `first` + 1, …: all of them, or none.
 
         Returns immediately. `told` is called in the event loop when they are stored, or with the error: a `Collision`
@@ -139,7 +139,7 @@ class Storage(Protocol):
         """Call `heard` in the event loop whenever another process appends."""
 
 
-def tell(told: Told, error: Trouble | None) -> None:
+def tell(told: WhenStored, error: Trouble | None) -> None:
     """Run a callback; an error in it must not affect the storage or other callers."""
     try:
         told(error)

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import IO
 
 from .base import Trouble
-from .watch import Watch
+from .watch import FolderWatch
 
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"  # as much as possible without waiting for anybody
 LEAST_FREE = 16_000_000  # bytes of free disk space below which the storage is not ready
 PAGE = 4_096  # bytes
-PATIENCE = 10.0  # seconds that a statement waits for a lock of another process
+LOCK_SECONDS = 10.0  # seconds that a statement waits for a lock of another process
 LOOKED_FOR = 1.0  # seconds after which the files are looked at again, whatever the watch says
 
 MIGRATIONS = (
@@ -61,7 +61,7 @@ def connect(path: Path, durable: bool, migrate: bool) -> sqlite3.Connection:
 
     Unless `migrate` is set, the file must already have the schema.
     """
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=PATIENCE,
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=LOCK_SECONDS,
                          check_same_thread=False)  # fmt: skip
     try:
         db.execute("PRAGMA journal_mode = WAL")
@@ -101,7 +101,7 @@ class Identity:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._log = ""
-        self._watch: Watch | None = None
+        self._watch: FolderWatch | None = None
         self._known: tuple[int, int, int, int] | None = None
         self._until = 0.0  # when the files are looked at again, whatever the watch says
 
@@ -112,7 +112,7 @@ class Identity:
         real = os.path.realpath(self._path)
         self._log = f"{real}-wal"
         if not self._path.is_symlink():
-            self._watch = Watch(os.path.dirname(real))
+            self._watch = FolderWatch(os.path.dirname(real))
         self._known = self._look()
         self._until = time.monotonic() + LOOKED_FOR
 

@@ -21,8 +21,8 @@ from .base import (
     Note,
     Shelf,
     Storage,
-    Told,
     Trouble,
+    WhenStored,
     check_sequence,
     in_order,
     swapping,
@@ -78,7 +78,7 @@ class _Append:
     log: str
     first: int
     bodies: list[str]
-    told: Told
+    told: WhenStored
 
 
 class PostgresStorage(Storage):
@@ -125,7 +125,7 @@ class PostgresStorage(Storage):
                 await connection.close()
         self._writer = None
 
-    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: WhenStored) -> None:
         check_sequence(first, entries)
         if not self._open:
             raise Trouble(f"{self.name} is not open.")

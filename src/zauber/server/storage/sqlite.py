@@ -31,9 +31,9 @@ from .base import (
     Note,
     Shelf,
     Storage,
-    Told,
     Trouble,
     Waiting,
+    WhenStored,
     check_sequence,
     in_order,
     swapping,
@@ -42,7 +42,7 @@ from .base import (
 from .file import CHECKPOINT, Checkpoints, Identity, connect, has_space, only_one, prepare
 
 T = TypeVar("T")
-Done = tuple[Told, Trouble | None]  # a callback, and the error to pass to it
+Done = tuple[WhenStored, Trouble | None]  # a callback, and the error to pass to it
 
 _log = logging.getLogger("zauber.server")
 
@@ -60,13 +60,13 @@ class _Append(msgspec.Struct, gc=False):
     log: str
     first: int
     bodies: list[str]
-    told: Told
+    told: WhenStored
 
 
 @dataclass
 class _Job:
     work: Callable[[sqlite3.Connection], Any]
-    told: Told
+    told: WhenStored
     result: Any = None
 
 
@@ -130,7 +130,7 @@ class SqliteStorage(Storage):
             self._lock.close()
             self._lock = None
 
-    def post(self, log: str, first: int, entries: Sequence[bytes], told: Told) -> None:
+    def post(self, log: str, first: int, entries: Sequence[bytes], told: WhenStored) -> None:
         check_sequence(first, entries)
         if self.reading:
             raise Trouble(f"{self.name} was opened for reading only.")
@@ -251,7 +251,7 @@ class SqliteStorage(Storage):
 
     # In the worker thread -----------------------------------------------------------------------------------
 
-    def _run(self, ready: Told, bell: int) -> None:
+    def _run(self, ready: WhenStored, bell: int) -> None:
         try:
             self._connected()
         except (sqlite3.Error, OSError, Trouble) as error:

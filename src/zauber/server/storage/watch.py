@@ -10,7 +10,7 @@ import sys
 CHANGES = 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
 
 
-class Watch:
+class FolderWatch:
     """A watch on one folder. To ask it costs less than a microsecond."""
 
     def __init__(self, folder: str) -> None:

@@ -17,7 +17,7 @@ CHECKPOINTS = 32  # about how many older positions are stored
 RUN = 64  # recomputed positions that are cached
 
 
-class Played(Protocol):
+class Replayable(Protocol):
     """A match that can recompute an action."""
 
     def again(self, number: int, before: bytes) -> bytes:
@@ -27,7 +27,7 @@ class Played(Protocol):
 class Positions(MutableSequence[bytes]):
     """The bytes of a match's positions, by ply."""
 
-    def __init__(self, match: Played, data: "list[bytes | None]") -> None:
+    def __init__(self, match: Replayable, data: "list[bytes | None]") -> None:
         self._match = weakref.ref(match)  # weak, because a cycle would not be freed while the garbage collector is off
         self.data = data
         self.last: bytes = data[-1] or b""
@@ -85,7 +85,7 @@ class Positions(MutableSequence[bytes]):
             self.checkpoints.pop(old, None)
         self._step *= 2
 
-    def upto(self, ply: int, match: Played) -> "Positions":
+    def upto(self, ply: int, match: Replayable) -> "Positions":
         """The positions up to a ply, for a match that begins with the same actions."""
         made = Positions(match, [*self.data[:ply], self.at(ply)])
         made._step = self._step
