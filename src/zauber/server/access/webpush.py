@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-MESSAGE_BYTES = 3_000  # bytes of a message; push services take 4,096 of the encrypted one
 SIGNED_FOR = 12 * 3600  # seconds that a signature is good for; services accept 24 hours
 _RECORD = 4_096
 _CURVE = ec.SECP256R1()
