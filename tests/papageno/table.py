@@ -14,7 +14,7 @@ import numpy as np
 
 from zauber.games.contract.editions import Edition, edition_from
 from zauber.games.contract.kernel import HIDDEN, NOBODY
-from zauber.games.contract.phrases import say
+from zauber.games.contract.phrases import Phrase, say
 from zauber.games.papageno import GAME, rules
 from zauber.games.papageno.cards import CAPTURE, EGG, FLUTE, KINDS, LIGHTEST, PLACES, SEATS, copies
 from zauber.games.papageno.position import FROM_DEALT, FROM_PILE, NOT_DRAWN, PLACE_DRAWN, PLACE_TAKEN, TAKE
@@ -200,13 +200,16 @@ class Table:
             who = self.turn if seat is None else seat
             assert move in self.moves(who), f"{move} is not among {self.moves(who)}"
             action = GAME.parse(move)
-            before = self.seen_by(NOBODY)
-            witnessed = self.f.witness(self.e, self.s, who, action, NOBODY)
+            self.notes = GAME.hear(self.e, self.s.tobytes(), b"", who, action)
             self.f.apply(self.e, self.s, who, action)
             self.check()
-            phrases = GAME.words.tell(self.e, before, self.seen_by(NOBODY), who, witnessed, NOBODY)
-            told += [say(GAME.catalogue, phrase, PEOPLE) for phrase in phrases]
+            told += [say(GAME.catalogue, phrase, PEOPLE) for phrase in self.told(NOBODY)]
         return told
+
+    def told(self, viewer: int) -> list[Phrase]:
+        """What a viewer is told of the last move."""
+        seen = self.seen_by(viewer)
+        return GAME.tell(self.e, seen, seen, NOBODY, HIDDEN, viewer, self.notes)
 
     def until(self, wanted: Callable[["Table"], bool], *moves: str, seat: int | None = None) -> list[str]:
         """Play with the first chance that brings what is wanted."""

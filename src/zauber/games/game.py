@@ -13,9 +13,11 @@ import numpy as np
 
 from ..errors import BadNotation, BadSeats, BrokenRules, IllegalMove
 from .compiling.link import Linker, Wrap, compiled, plain
+from .compiling.listening import Room
 from .contract import kernel
 from .contract.calling import Words
 from .contract.editions import Edition, Number, Option, load_edition
+from .contract.events import Events, told
 from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_rules, check_words
 from .contract.phrases import Phrase, Speaker, speaker_of
@@ -33,7 +35,7 @@ class Game:
     players), `age` and `minutes` (as the box or the book says), and `difficulty` (ours: how long the rules take to
     learn).
 
-    `package` is the import name of its folder, which holds `rules.py`, `words.py`, `en.json`, `rules.md` and
+    `package` is the import name of its folder, which holds `rules.py`, `events.py`, `words.py`, `en.json`, `rules.md` and
     `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what an edition file holds.
     The rules of a `heavy` game are compiled even for a single match.
 
@@ -97,8 +99,16 @@ class Game:
     def words(self) -> Words:
         """Names, views and sentences; checked against `zauber.games.contract.words`."""
         module = self._module("words")
-        check_words(module, self.catalogue, self._sources())
+        check_words(module, self.catalogue, self._sources(), self.events)
         return Words(module)
+
+    @functools.cached_property
+    def events(self) -> Events:
+        """What its rules can note, as declared in `events.py`; empty for a game whose words `tell` by themselves."""
+        if not resources.files(self.package).joinpath("events.py").is_file():
+            return {}
+        declared: Events = self._module("events").EVENTS
+        return declared
 
     @functools.cached_property
     def speaker(self) -> Speaker:
@@ -208,6 +218,36 @@ class Game:
     def linker(self, wrap: Wrap) -> Linker:
         """The linker that binds functions written against the kernel's stubs to this game."""
         return self._linkers.setdefault(wrap, Linker(self.bindings, wrap))
+
+    @functools.cached_property
+    def _listening(self) -> dict[Wrap, Linker]:
+        return {}
+
+    def listening(self, wrap: Wrap) -> Linker:
+        """The same with the rules' notes written down: for positions in a `Room`."""
+        bindings = {**self.bindings, kernel.note: kernel.write_note}
+        return self._listening.setdefault(wrap, Linker(bindings, wrap))
+
+    def hear(self, e: Any, before: bytes, chance: bytes, seat: int, action: int) -> bytes:
+        """What the rules note of a legal action, for `tell`, given the true position before it and the 16 bytes of its
+        chance. A game without events says nothing."""
+        if not self.events:
+            return b""
+        room = Room(self.rules.State)
+        room.put(before, chance)
+        self.listening(compiled if self.heavy else plain)(kernel.apply)(e, room.array[0], seat, action)
+        return room.notes()
+
+    def tell(self, e: Any, before: Any, after: Any, seat: int, action: int, viewer: int, notes: bytes) -> list[Phrase]:
+        """What a viewer is told of an action: by the events that the rules noted or, in a game that declares none, by
+        its words. The records are concealed for the viewer, and `action` is HIDDEN if the viewer did not see it."""
+        if not self.events:
+            phrases: list[Phrase] = self.words.tell(e, before, after, seat, action, viewer)
+            return phrases
+        phrases = told(self.events, notes, viewer)
+        if after.turn == kernel.NOBODY:
+            phrases.append(self.words.ending(e, after))
+        return phrases
 
     @functools.cached_property
     def interpreted(self) -> SimpleNamespace:

@@ -89,6 +89,7 @@ class Match:
         self.rules = self.game.compiled if compiled or (compiled is None and self.game.heavy) else self.game.interpreted
         self._compiled = compiled
         self._forked: int | None = None  # how many plies were played before the fork, if this is one
+        self._before_fork: tuple[bytes, ...] = ()  # the chance that these were given
         self.resigned: int | None = None  # the seat that has resigned, which ended the match
         self._plies: MutableSequence[Ply] = []
         self._moves: dict[int, Moves] = {}
@@ -194,8 +195,16 @@ class Match:
         done, viewer = self._plies[ply - 1], self._viewer(seat)
         before, after = self.position(seat, ply - 1), self.position(seat, ply)
         action = self._witness(done, viewer)
-        told: list[Phrase] = self.game.words.tell(self.edition.reading, before, after, done.seat, action, viewer)
-        return told
+        return self.game.tell(self.edition.reading, before, after, done.seat, action, viewer, self._notes(ply))
+
+    def _notes(self, ply: int) -> bytes:
+        """What the rules note of an action, which is carried out again to hear it."""
+        done, chance = self._plies[ply - 1], self._dealt(ply)
+        return self.game.hear(self.edition.record, self._history[ply - 1], chance, done.seat, done.action)
+
+    def _dealt(self, ply: int) -> bytes:
+        """The chance that an action was given."""
+        return self._before_fork[ply - 1] if ply <= len(self._before_fork) else self._chance.bytes_for(ply)
 
     def log(self, seat: Seat = NOBODY, since: int = 0, until: int | None = None) -> list[str]:
         """What happened after ply `since` (up to ply `until`) in sentences, for a seat or spectator to read later.
@@ -331,6 +340,7 @@ class Match:
         nothing that happened before it can be taken back.
         """
         copy = self.at(len(self._plies))
+        copy._before_fork = tuple(self._dealt(number) for number in range(1, len(self._plies) + 1))
         secret = fairness.new_secret() if seed is None else fairness.secret_from_seed(seed)
         copy._chance = fairness.Chance(secret, self.edition.hash, self.entropy, self.pledges)
         copy._forked = len(self._plies)
@@ -346,7 +356,7 @@ class Match:
         about: dict[str, Any] = {"names": self.names, "kinds": self.kinds, "entropy": self.entropy}
         about |= {"pledges": self.pledges, "secret": self._chance.secret, "compiled": self._compiled}
         kept = (keep_edition(self.edition), self.edition.rules)
-        played = (self._plies, self._history, self._forked, self.resigned)
+        played = (self._plies, self._history, self._forked, self._before_fork, self.resigned)
         return _unpickled, (type(self), self.game, kept, self.seats, about, *played)
 
     # Keeping ----------------------------------------------------------------------------------------------
@@ -511,9 +521,10 @@ def _unpickled(
     plies: list[Ply],
     history: list[bytes],
     forked: int | None,
+    before_fork: tuple[bytes, ...],
     resigned: int | None,
 ) -> Match:
     match = kind(game, seats, edition=edition_of(game, *kept), **about)
     match._plies, match._history, match._forked, match._now = plies, history, forked, None
-    match.resigned = resigned
+    match._before_fork, match.resigned = before_fork, resigned
     return match

@@ -43,11 +43,12 @@ def _play(game: Game, edition: Edition, seats: int, seed: int, until: float) -> 
         for viewer in (seat, NOBODY):
             position.view(viewer), position.text(viewer)
         game.words.label(edition.reading, position.known_to(seat).record, seat, action)
+        notes = game.hear(edition.record, bytes(position), b"", seat, action)
         before, seen, begun = position.fork(), position.witness(action, NOBODY), time.process_time()
         position.play(action)
         if done and game.heavy and time.process_time() - begun > STEP_SECONDS:  # at first rules may be compiled
             raise BadEdition(f"With these numbers a move of {game.title} takes too long to compute.")
         known = [one.known_to(NOBODY).record for one in (before, position)]
-        game.words.tell(edition.reading, *known, seat, seen, NOBODY)
+        game.tell(edition.reading, *known, seat, seen, NOBODY, notes)
     if position.over:
         game.words.ending(edition.reading, position.record)

@@ -3,6 +3,9 @@
 Rule functions are plain Python. `link` copies a function and everything it calls, replaces the kernel's stubs by the
 game's own functions, and wraps each copy, for example with Numba's compiler. Compiled code is cached on disk under a
 hash of the code of everything that was linked, so the cache is never stale.
+
+Where `note` is bound to nothing, because nobody listens, the copies are made without it: the bytecode of every call, its
+arguments included, is replaced by instructions that do nothing.
 """
 
 import contextlib
@@ -98,6 +101,7 @@ class Linker:
     def __init__(self, bindings: Mapping[Function, Function], wrap: Wrap) -> None:
         self._bindings = bindings
         self._wrap = wrap
+        self._silent = kernel.note not in bindings
         self._hot = {*bindings.values(), *(v for v in vars(kernel).values() if isinstance(v, FunctionType))}
         self._linked: dict[tuple[Function, Role], Any] = {}
 
@@ -112,10 +116,11 @@ class Linker:
         if not isinstance(function, FunctionType) or function.__closure__:
             raise BrokenRules(f"{function!r} is not a plain function: rule functions are, and close over nothing.")
         scope = dict(function.__globals__)
-        for name in _names(function.__code__):
+        code = _without_notes(function) if self._silent else function.__code__
+        for name in _names(code):
             if isinstance(scope.get(name), FunctionType):
                 scope[name] = self(scope[name], self._inner_role(scope[name]))
-        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy = FunctionType(code, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = function.__qualname__
         copy.__doc__ = function.__doc__
@@ -123,7 +128,16 @@ class Linker:
 
     def _inner_role(self, function: Function) -> Role:
         function = self._bindings.get(function, function)
-        return Role.HOT if function in self._hot or _size(function) < SMALL else Role.INNER
+        if function is kernel.write_note:
+            return Role.INNER  # called in many places, so inlining it takes the compiler long
+        return Role.HOT if function in self._hot or self._size(function) < SMALL else Role.INNER
+
+    def _size(self, function: Function) -> int:
+        """The bytes of a function's bytecode, without its notes where nobody listens."""
+        if not isinstance(function, FunctionType):
+            return 0
+        size = len(function.__code__.co_code)
+        return size - sum(len(place) for place in _notes_in(function)) if self._silent else size
 
     def cached(self, function: Function) -> bool:
         """Whether this machine has compiled the function before."""
@@ -133,13 +147,9 @@ class Linker:
     def key(self, function: Function) -> str:
         """A hash of the function's code and of all that it calls or reads, and of what is inlined."""
         digest = hashlib.sha256(f"{SMALL} {FORMAT}".encode())
-        for text in _texts(function, self._bindings, set()):
+        for text in _texts(function, self._bindings, set(), self._silent):
             digest.update(text)
         return digest.hexdigest()[:20]
-
-
-def _size(function: Function) -> int:
-    return len(function.__code__.co_code) if isinstance(function, FunctionType) else 0
 
 
 @functools.cache
@@ -148,12 +158,44 @@ def _names(code: CodeType) -> list[str]:
     return sorted({str(i.argval) for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"})
 
 
-def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[Function]) -> list[bytes]:
+@functools.cache
+def _notes_in(function: FunctionType) -> list[range]:
+    """Where calls of `note` stand in a function's bytecode: from the name to the dropping of the (missing) result."""
+    found: list[range] = []
+    begun, depth = -1, 0
+    for step in dis.get_instructions(function.__code__):
+        if begun < 0 and step.opname == "LOAD_GLOBAL" and function.__globals__.get(step.argval) is kernel.note:
+            begun, depth = step.offset, 0
+        if begun < 0:
+            continue
+        if step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
+            raise BrokenRules(f"{function.__module__}: {function.__name__}() calls note() with a choice in its arguments.")
+        depth += dis.stack_effect(step.opcode, step.arg if step.opcode >= dis.HAVE_ARGUMENT else None)
+        if depth == 0:
+            if step.opname != "POP_TOP":
+                raise BrokenRules(f"{function.__module__}: {function.__name__}() uses the result of note(), which has none.")
+            found.append(range(begun, step.offset + 2))
+            begun = -1
+    return found
+
+
+@functools.cache
+def _without_notes(function: FunctionType) -> CodeType:
+    """A function's code, in which every call of `note` is replaced by instructions that do nothing."""
+    code, nothing = bytearray(function.__code__.co_code), bytes([dis.opmap["NOP"], 0])
+    for place in _notes_in(function):
+        code[place.start : place.stop] = nothing * (len(place) // 2)
+    return function.__code__.replace(co_code=bytes(code)) if _notes_in(function) else function.__code__
+
+
+def _texts(
+    function: Function, bindings: Mapping[Function, Function], seen: set[Function], silent: bool
+) -> list[bytes]:
     function = bindings.get(function, function)
     if function in seen or not isinstance(function, FunctionType):
         return []
     seen.add(function)
-    code = function.__code__
+    code = _without_notes(function) if silent else function.__code__
     texts = [
         f"{function.__module__}.{function.__qualname__}".encode(),
         code.co_code,
@@ -162,7 +204,7 @@ def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[
     for name in _names(code):
         value = function.__globals__.get(name)
         if isinstance(value, FunctionType):
-            texts += [name.encode(), *_texts(value, bindings, seen)]
+            texts += [name.encode(), *_texts(value, bindings, seen, silent)]
         elif isinstance(value, np.ndarray):
             texts += [name.encode(), str(value.dtype).encode(), value.tobytes()]
         elif not isinstance(value, BuiltinFunctionType):

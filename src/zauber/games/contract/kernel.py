@@ -21,7 +21,9 @@ The same source runs interpreted, compiled for the CPU and compiled for a GPU. T
   signed numbers they turn into floats when compiled;
 - uses no string, list, dict, set, class, closure, slice assignment, `np.` function (but `np.int64(x)`,
   `math.sqrt`), keyword or default argument, and no recursion;
-- takes chance only from `s.rng`, through `below`, `draw` and `word`.
+- takes chance only from `s.rng`, through `below`, `draw` and `word`;
+- says what happens where it happens, with `note` (see `contract.events`). Only `setup` and `apply`, and what they call,
+  may note.
 
 Fields that every State has
 ---------------------------
@@ -270,3 +272,39 @@ def root(x: float) -> float:
 def fetch(rows: Array, i: int, most: int) -> None:
     """Tell the processor that row i, up to `most` bytes of it, will be used soon; it may be beyond the last one.
     Changes nothing, and does nothing where it is not compiled for a CPU."""
+
+
+# What happens: noted by the rules, and read by `contract.events` ---------------------------------------------------
+
+MOST_NOTES = 400  # of one action
+NOTE = 8  # numbers of a note: the event, and up to seven arguments
+ABSENT = -(2**31)  # an argument that was not given
+
+
+def note(
+    s: Record, event: int, a: int = ABSENT, b: int = ABSENT, c: int = ABSENT, d: int = ABSENT, f: int = ABSENT,
+    g: int = ABSENT, h: int = ABSENT,
+) -> None:  # fmt: skip
+    """Say that something has happened: one of the game's events and its arguments, as its `events.py` declares them.
+
+    It stands alone on its line, and its arguments are numbers without a choice (`x if … else y`) in them. Where nobody
+    listens it is left out of the code altogether (see `compiling.link`), and its arguments are never computed.
+    """
+
+
+def write_note(
+    s: Record, event: int, a: int = ABSENT, b: int = ABSENT, c: int = ABSENT, d: int = ABSENT, f: int = ABSENT,
+    g: int = ABSENT, h: int = ABSENT,
+) -> None:  # fmt: skip
+    """What `note` is where somebody listens: `s` then has room for notes (see `compiling.listening`)."""
+    at = int(s.noted)
+    if at < MOST_NOTES:
+        s.notes[at, 0] = event
+        s.notes[at, 1] = a
+        s.notes[at, 2] = b
+        s.notes[at, 3] = c
+        s.notes[at, 4] = d
+        s.notes[at, 5] = f
+        s.notes[at, 6] = g
+        s.notes[at, 7] = h
+    s.noted = at + 1  # also beyond the last: whoever listens says so

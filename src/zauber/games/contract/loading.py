@@ -15,7 +15,8 @@ import numpy as np
 
 from ...errors import BrokenRules
 from . import kernel
-from .words import OPTIONAL_WORDS, WORDS
+from .events import Event
+from .words import OPTIONAL_WORDS, WORDS, tell
 
 COUNTS = ("ACTIONS", "MOST_MOVES", "OBSERVATION")
 SENTENCES = ("ENDLESS", "ASYMMETRIC")
@@ -108,18 +109,22 @@ def _check_field_names(where: str, name: str, given: Any, state: Mapping[str, An
 KEY = re.compile(r"""\bPhrase\(\s*(["'])([^"'{}]*)\1\s*[,)]""")  # literal keys; others are checked when said
 
 
-def check_words(module: ModuleType, catalogue: Any, sources: Iterable[tuple[str, str]] = ()) -> None:
+def check_words(
+    module: ModuleType, catalogue: Any, sources: Iterable[tuple[str, str]] = (), events: Any = None
+) -> None:
     """Raise `BrokenRules` where a module does not keep the contract, or its catalogue cannot be said.
 
-    `sources` are the names and texts of the game's files, in which keys are looked for.
+    `sources` are the names and texts of the game's files, in which keys are looked for. A game that declares `events`
+    needs no `tell`.
     """
     where = module.__name__
     for stub in (*WORDS, *OPTIONAL_WORDS):
         found = getattr(module, stub.__name__, None)
-        if found is None and stub in OPTIONAL_WORDS:
+        if found is None and (stub in OPTIONAL_WORDS or (stub is tell and events)):
             continue
         _check_function(where, stub, found)
     _check_catalogue(where, catalogue)
+    _check_events(where, events or {}, catalogue)
     for name, source in sources:
         for _, key in KEY.findall(source):
             if key not in catalogue:
@@ -139,6 +144,17 @@ def _check_function(where: str, stub: Any, found: Any) -> None:
         raise BrokenRules(
             f"{where}: {stub.__name__}{inspect.signature(found)} cannot be called as {wanted}, as the contract asks."
         ) from None
+
+
+def _check_events(where: str, events: Any, catalogue: Any) -> None:
+    if not isinstance(events, Mapping) or not all(
+        isinstance(number, int) and isinstance(event, Event) for number, event in events.items()
+    ):
+        raise BrokenRules(f"{where}: EVENTS of events.py is not a dict from the numbers of events to Event(…).")
+    for event in events.values():
+        for key in event.keys:
+            if key not in catalogue:
+                raise BrokenRules(f"{where}: events.py uses the phrase “{key}”, which en.json does not have.")
 
 
 def _check_catalogue(where: str, catalogue: Any) -> None:

@@ -78,9 +78,12 @@ class Sayings:
                     f" {viewer} do not."
                 )
 
-    def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int) -> list[Phrase]:
+    def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int, notes: bytes) -> list[Phrase]:
         """Check that an action is described by at least one phrase; return the phrases."""
-        phrases = self.guarded.words("tell", self.e, before, after, seat, action, viewer)
+        if self.game.events:
+            phrases = self.game.tell(self.e, before, after, seat, action, viewer, notes)
+        else:
+            phrases = self.guarded.words("tell", self.e, before, after, seat, action, viewer)
         if not isinstance(phrases, list) or not phrases:
             raise BrokenRules(f"tell() gives {phrases!r} for action {action} to viewer {viewer}: nothing is told.")
         for phrase in phrases:

@@ -133,13 +133,13 @@ class Trial:
         self.require(twin.tobytes() == s.tobytes(), f"carrying out action {action} twice gives different positions.")
         self._check_memory("apply")
         if closely:
-            told = []
+            told, notes = [], self.game.hear(self.e, before.tobytes(), b"", seat, action)
             for viewer in self.viewers:
                 seen = self.f.witness(self.e, before, seat, action, viewer)
                 self.require(seen in (action, HIDDEN), f"witness() shows viewer {viewer} another action, {seen}.")
                 self.require(viewer != seat or seen == action, f"seat {seat} does not see its own action.")
                 was, now = self.concealed(before, viewer), self.concealed(s, viewer)
-                phrases = self.say.tell(was, now, seat, seen, viewer)
+                phrases = self.say.tell(was, now, seat, seen, viewer, notes)
                 told.append((viewer, b"%d %b%b" % (seen, was.tobytes(), now.tobytes()), now, phrases))
             self.say.shared("tell", told)
 

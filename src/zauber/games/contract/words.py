@@ -59,7 +59,9 @@ def view(e: Record, s: Record, seat: int) -> dict[str, Any]:
 
 
 def tell(e: Record, before: Record, after: Record, seat: int, action: int, viewer: int) -> list[Phrase]:
-    """What happened, for one viewer: at least one phrase. `action` is HIDDEN when the viewer did not see it."""
+    """What happened, for one viewer: at least one phrase. `action` is HIDDEN when the viewer did not see it.
+
+    A game whose rules note events (see `contract.events`) does not need it."""
     raise NotImplementedError
 
 

@@ -1,19 +1,18 @@
-"""The last count of Papageno, card by card: for the view, and for the sentences about it."""
+"""The last count of Papageno, card by card, for the view."""
 
-import itertools
 from typing import Any
 
 from ..contract.kernel import Record
 from ..contract.views import Kept
 from .cards import PLACES
 from .names import card
-from .position import CHOOSE_EGG, LEFT, OVER, OWNER, RIGHT, ROW
-from .scoring import sum_of, value
+from .position import OVER, ROW
+from .scoring import value
 
 MOST = 2_000  # counts that are cached
 
 
-_known: dict[tuple[Any, ...], Kept] = {}  # a count is told, and shown until the next one, so it is cached
+_known: dict[tuple[Any, ...], Kept] = {}  # a count is shown until the next one, so it is cached
 
 
 def last_count(e: Record, s: Record) -> Kept | None:
@@ -24,10 +23,10 @@ def last_count(e: Record, s: Record) -> Kept | None:
         e.tobytes(),
         s.raw("shown"),
         s.raw("score"),
-        s.raw("egg"),
+        s.raw("sides"),
         s.seats,
         s.rounds,
-        s.phase if s.phase in (CHOOSE_EGG, OVER) else 0,
+        s.phase == OVER,
     )
     found = _known.get(what)
     if found is None:
@@ -52,12 +51,8 @@ def _count(e: Record, s: Record) -> Kept:
 
 
 def _values(e: Record, s: Record, seat: int) -> list[int]:
-    """What each place of the counted wire was worth: Eggs took the sides that were chosen, or (A20 b) the cheapest."""
+    """What each place of the counted wire was worth."""
     counted = s.copy()
     counted.area[seat][:] = s.shown[seat]
-    chosen = [(s.egg[seat, 0], s.egg[seat, 1])]
-    kept = e.egg_choice == OWNER and s.phase != CHOOSE_EGG  # later the field holds the next round's choices
-    for sides in chosen if kept else itertools.product((LEFT, RIGHT), repeat=2):
-        if sum_of(e, counted, seat, *sides) == s.score[seat]:
-            return [int(value(e, counted, seat, place, *sides)) for place in range(PLACES)]
-    raise AssertionError("A score must follow from its wire.")
+    sides = counted.sides[seat]
+    return [int(value(e, counted, seat, place, sides[0], sides[1])) for place in range(PLACES)]

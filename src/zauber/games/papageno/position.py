@@ -42,7 +42,7 @@ State = record(
         ("spot", "i1"),  # where the card of this turn was placed
         ("egg", "i1", (SEATS, 2)),  # a row's middle Egg: UNDECIDED, LEFT or RIGHT
         ("top", "i1"),  # the top of the discard pile, or HIDDEN when there is none
-        ("discarded", "i1"),  # the last discard; unlike `top` it survives the end of the round, for `tell`
+        ("discarded", "i1"),  # the last discard; unlike `top` it survives the end of the round
         ("rebuilt", "i1"),  # whether the pile has a bag of its own
         ("pile_left", "i1"),  # cards in the draw pile
         ("dealt_left", "i1"),  # cards in the bag `dealt`
@@ -51,5 +51,7 @@ State = record(
         ("pile", "i1", (KINDS,)),
         ("discard", "i1", (KINDS,)),
         ("shown", "i1", (SEATS, PLACES)),  # the wires as counted in the previous round
+        ("sides", "i1", (SEATS, 2)),  # the sides that their middle Eggs took
     ]
 )
+SINCE = {"sides": 2}  # it follows from the actions: records of version 1, which has the same rules, do without it

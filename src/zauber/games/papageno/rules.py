@@ -10,13 +10,40 @@ Actions: 0-5 turn a place up · 6 draw · 7 take the discard · 8-13 place the c
 Observation: see `layout.py`.
 """
 
-from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise, draw
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise, draw, note
 from .cards import CAPTURE, FLUTE, KINDS, PLACES, SEATS, copies
 from .cards import Edition as Edition
 from .cards import sound as sound
+from .events import (
+    ALL_OPEN,
+    CHOSE,
+    DISCARDED,
+    DREW,
+    EGG_TAKES,
+    FIRST_DISCARD,
+    FLUTE_ENDS,
+    FLUTED,
+    LAPSES,
+    LEFT_ALONE,
+    LIMIT,
+    MAY_CAPTURE,
+    NEXT_ROUND,
+    PASSED,
+    PLACED,
+    REBUILT,
+    REVEALED,
+    ROUND_ENDS,
+    SCORED,
+    STARTS,
+    SWAPPED,
+    TOOK,
+    TURNED,
+    WON_ROUND,
+)
 from .position import ACTIONS as ACTIONS
 from .position import (
     AT_ONCE,
+    BEST,
     CHOOSE_EGG,
     DISCARD,
     DRAW,
@@ -33,6 +60,7 @@ from .position import (
     PLACE_DRAWN,
     PLACE_TAKEN,
     REVEAL,
+    ROW,
     SWAP,
     SWAP_CARDS,
     TAKE,
@@ -41,15 +69,16 @@ from .position import (
     UNDECIDED,
 )
 from .position import MOST_MOVES as MOST_MOVES
+from .position import SINCE as SINCE
 from .position import State as State
-from .scoring import egg_is_open, score_of
+from .scoring import egg_is_open, score_of, sides_differ, value
 
 ENDLESS = "Nobody has to end a round: players may draw and discard for ever, unless turn_limit is set (A39)."
 ASYMMETRIC = ""
-SEAT_AXES = ("wins", "score", "area", "down", "chosen", "egg", "shown")
+SEAT_AXES = ("wins", "score", "area", "down", "chosen", "egg", "shown", "sides")
 SEAT_VALUES = ("turn", "active", "starter")
 # Cards that lie face up, the sides that Eggs take, where cards lie face down, and the points.
-OPEN = ("area", "egg", "down", "shown", "wins", "score")
+OPEN = ("area", "egg", "down", "shown", "sides", "wins", "score")
 
 
 # Set-up --------------------------------------------------------------------------------------------------------
@@ -156,13 +185,16 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
     elif action < DISCARD:
         place_card(e, s, action - PLACE)
     elif action == DISCARD:  # R11, A5: no power
+        note(s, DISCARDED, seat, s.held)
         put_on_discard(s, s.held)
         end_turn(e, s)
     elif action == LEAVE:
+        note(s, LEFT_ALONE, seat)
         end_turn(e, s)
     elif action < SWAP:
         side = action - EGG_SIDE
         s.egg[seat, side // 2] = LEFT + side % 2
+        note(s, EGG_TAKES, seat, side // 2, LEFT + side % 2, s.area[seat, ROW * (side // 2) + 2 * (side % 2)])
         ask_for_eggs(e, s)
     else:
         swap(s, seat, action - SWAP)
@@ -172,6 +204,7 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
 def choose_place(s: Record, seat: int, place: int) -> None:
     """R5, A31: choose in secret; when all have chosen, the cards are turned."""
     s.chosen[seat] = place
+    note(s, CHOSE, seat, place)
     for i in range(s.seats):
         waiting = clockwise(s, s.starter, i)
         if s.chosen[waiting] == HIDDEN:
@@ -179,13 +212,16 @@ def choose_place(s: Record, seat: int, place: int) -> None:
             return
     for i in range(s.seats):
         turning = clockwise(s, s.starter, i)
-        turn_up(s, turning, s.chosen[turning])  # A3: no power
+        card = turn_up(s, turning, s.chosen[turning])  # A3: no power
+        note(s, TURNED, turning, s.chosen[turning], card)
         s.chosen[turning] = HIDDEN
     s.pile_left -= 1
     s.dealt_left -= 1
     put_on_discard(s, draw(s, s.dealt, s.dealt_left + 1))  # R6, A4
+    note(s, FIRST_DISCARD, s.top)
     s.turn = s.starter
     s.phase = TAKE
+    note(s, STARTS, s.turn)
 
 
 def turn_up(s: Record, seat: int, place: int) -> int:
@@ -205,6 +241,7 @@ def take_from_pile(e: Record, s: Record) -> None:
     s.held = draw(s, bag, s.pile_left + 1 if s.rebuilt else s.dealt_left)
     s.origin = FROM_PILE if s.rebuilt else FROM_DEALT
     s.dealt_left -= 0 if s.rebuilt else 1
+    note(s, DREW, s.turn, s.held)
     s.phase = PLACE_DRAWN
     if s.pile_left == 0 and e.reshuffle == AT_ONCE:  # R7, A28
         if s.rebuilt:
@@ -212,11 +249,14 @@ def take_from_pile(e: Record, s: Record) -> None:
             s.lone = s.held
         rebuild_pile(s)
         s.top = HIDDEN
+        if s.pile_left > 0:
+            note(s, REBUILT, s.pile_left)
 
 
 def take_discard(s: Record) -> None:
     """R9: the face-up card of the discard pile."""
     s.held = s.top
+    note(s, TOOK, s.turn, s.held)
     s.discard[s.top] -= 1
     s.discards -= 1
     s.top = HIDDEN
@@ -243,6 +283,7 @@ def put_on_discard(s: Record, kind: int) -> None:
 def place_card(e: Record, s: Record, place: int) -> None:
     """R10: the new card lies face up exactly where the old one was (R13, R15)."""
     seat = s.turn
+    was_down = s.area[seat, place] == HIDDEN
     replaced = turn_up(s, seat, place)
     kind = s.held
     s.area[seat, place] = kind
@@ -251,11 +292,18 @@ def place_card(e: Record, s: Record, place: int) -> None:
     s.origin = NOT_DRAWN
     s.lone = HIDDEN
     if kind == FLUTE:  # R16, R21
+        note(s, FLUTED, seat, place, kind, replaced, was_down)
         replaced = pass_to_the_left(s, seat, place, replaced)
+        note(s, FLUTE_ENDS, clockwise(s, seat, s.seats - 1), replaced)
+    else:
+        note(s, PLACED, seat, place, kind, replaced, was_down)
     put_on_discard(s, replaced)
     if kind == CAPTURE and has_card_to_give(s, seat):  # R16, R17, A6, A10
         s.phase = SWAP_CARDS
+        note(s, MAY_CAPTURE, seat)
     else:
+        if kind == CAPTURE:
+            note(s, LAPSES, seat)
         end_turn(e, s)
 
 
@@ -263,7 +311,9 @@ def pass_to_the_left(s: Record, seat: int, place: int, card: int) -> int:
     """R21-R24, A11-A15: each neighbour puts the card in the same place and passes on the one it replaces."""
     for i in range(1, s.seats):
         neighbour = clockwise(s, seat, i)
+        was_down = s.area[neighbour, place] == HIDDEN
         replaced = turn_up(s, neighbour, place)
+        note(s, PASSED, neighbour, clockwise(s, seat, i - 1), place, card, replaced, was_down)
         s.area[neighbour, place] = card  # R25: no power
         card = replaced
     return card  # R24, A36
@@ -280,6 +330,7 @@ def swap(s: Record, seat: int, code: int) -> None:
     other = code // PLACES % SEATS
     mine = code // (PLACES * SEATS)
     kind = s.area[seat, mine]
+    note(s, SWAPPED, seat, other, mine, theirs, kind, s.area[other, theirs])
     s.area[seat, mine] = s.area[other, theirs]
     s.area[other, theirs] = kind
 
@@ -291,6 +342,7 @@ def end_turn(e: Record, s: Record) -> None:
     s.spot = HIDDEN
     s.turns += 1
     if round_is_over(e, s):  # A23: nobody gets a last turn
+        say_end(e, s)
         reveal_all(s)
         for seat in range(s.seats):  # until then they belong to the last count, which is still shown
             s.egg[seat, 0] = UNDECIDED
@@ -306,6 +358,8 @@ def end_turn(e: Record, s: Record) -> None:
             s.pile[kept] -= 1
             s.pile_left -= 1
             put_on_discard(s, kept)
+        if s.pile_left > 0:
+            note(s, REBUILT, s.pile_left)
     s.active = clockwise(s, s.active, 1)
     s.turn = s.active
     s.phase = TAKE
@@ -318,6 +372,18 @@ def round_is_over(e: Record, s: Record) -> bool:
     return s.complete > 0 or 0 < e.turn_limit <= s.turns  # R27, A14, A39
 
 
+def say_end(e: Record, s: Record) -> None:
+    """Note who has ended the round, or that its turns are over."""
+    for i in range(s.seats):
+        seat = clockwise(s, s.active, i)
+        if s.down[seat] == 0:
+            note(s, ALL_OPEN, seat)
+    if s.complete > 0:
+        note(s, ROUND_ENDS)
+    else:
+        note(s, LIMIT, e.turn_limit)
+
+
 def reveal_all(s: Record) -> None:
     """R28: the others turn their cards up; no powers (A3)."""
     for i in range(s.seats):
@@ -327,6 +393,7 @@ def reveal_all(s: Record) -> None:
             while s.area[seat, place] != HIDDEN:
                 place += 1
             turn_up(s, seat, place)
+            note(s, REVEALED, seat, place, s.area[seat, place])
 
 
 def ask_for_eggs(e: Record, s: Record) -> None:
@@ -343,15 +410,26 @@ def ask_for_eggs(e: Record, s: Record) -> None:
 def count_round(e: Record, s: Record) -> None:
     """R32, R33: the lowest score wins the round, ties included (A24)."""
     lowest = 10_000
-    for seat in range(s.seats):
+    for i in range(s.seats):
+        seat = clockwise(s, s.active, i)
         s.score[seat] = score_of(e, s, seat)
         lowest = min(lowest, s.score[seat])
+        for row in range(2):
+            if e.egg_choice == BEST and sides_differ(e, s, seat, row):
+                side = s.sides[seat, row] - LEFT
+                note(s, EGG_TAKES, seat, row, s.sides[seat, row], s.area[seat, ROW * row + 2 * side])
+    for i in range(s.seats):
+        seat = clockwise(s, s.active, i)
         for place in range(PLACES):
-            s.shown[seat, place] = s.area[seat, place]
+            card = s.area[seat, place]
+            s.shown[seat, place] = card
+            note(s, SCORED, seat, s.score[seat], card, value(e, s, seat, place, s.sides[seat, 0], s.sides[seat, 1]))
     over = False
-    for seat in range(s.seats):
+    for i in range(s.seats):
+        seat = clockwise(s, s.active, i)
         if s.score[seat] == lowest:
             s.wins[seat] += 1
+            note(s, WON_ROUND, seat, s.rounds, s.wins[seat], e.rounds_to_win)
             if s.wins[seat] >= e.rounds_to_win:
                 over = True
     if over:
@@ -360,6 +438,7 @@ def count_round(e: Record, s: Record) -> None:
     else:
         s.starter = next_starter(s)
         deal_round(e, s)
+        note(s, NEXT_ROUND, s.starter, s.rounds)
 
 
 def next_starter(s: Record) -> int:

@@ -7,12 +7,17 @@ from .position import BEST, LEFT, OWNER, RIGHT, ROW, UNDECIDED
 
 def egg_is_open(e: Record, s: Record, seat: int, row: int) -> bool:
     """R26: whether a middle Egg still waits for its owner to choose a side that makes a difference."""
-    middle = ROW * row + 1
-    if s.area[seat, middle] != EGG or s.egg[seat, row] != UNDECIDED or e.egg_choice == BEST:
+    if s.egg[seat, row] != UNDECIDED or e.egg_choice == BEST:
         return False
+    return sides_differ(e, s, seat, row)
+
+
+def sides_differ(e: Record, s: Record, seat: int, row: int) -> bool:
+    """Whether a middle Egg of that row has two neighbours of different values."""
+    middle = ROW * row + 1
     left = s.area[seat, middle - 1]
     right = s.area[seat, middle + 1]
-    if left == EGG or right == EGG:  # A17: it must take the other side
+    if s.area[seat, middle] != EGG or left == EGG or right == EGG:  # A17: it must take the other side
         return False
     return weight(e, left) != weight(e, right)  # A38
 
@@ -46,10 +51,17 @@ def sum_of(e: Record, s: Record, seat: int, top_side: int, bottom_side: int) -> 
 
 
 def score_of(e: Record, s: Record, seat: int) -> int:
-    """R32; with `egg_choice` = best the cheapest sides (A20 b)."""
+    """R32: the sum of a wire. Its middle Eggs take the sides that were chosen, or with `egg_choice` = best the cheapest
+    (A20 b); `sides` keeps them."""
     if e.egg_choice == OWNER:
+        s.sides[seat, 0] = s.egg[seat, 0]
+        s.sides[seat, 1] = s.egg[seat, 1]
         return sum_of(e, s, seat, int(s.egg[seat, 0]), int(s.egg[seat, 1]))
     least = 10_000
     for sides in range(4):
-        least = min(least, sum_of(e, s, seat, LEFT + sides // 2, LEFT + sides % 2))
+        total = sum_of(e, s, seat, LEFT + sides // 2, LEFT + sides % 2)
+        if total < least:
+            least = total
+            s.sides[seat, 0] = LEFT + sides // 2
+            s.sides[seat, 1] = LEFT + sides % 2
     return least

@@ -40,9 +40,8 @@ from .position import (
 )
 from .reasons import reasons
 from .scoring import egg_is_open, sum_of
-from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "reasons", "text", "view", "why"]
 
 PHASES = ("reveal", "take", "place_drawn", "place_taken", "swap", "egg", "over")
 
@@ -202,7 +201,7 @@ _SIDE: dict[int, str | None] = {UNDECIDED: None, LEFT: SIDES[0], RIGHT: SIDES[1]
 
 
 def same_for_all(s: Record) -> bool:
-    """Whether `view` and `tell` depend on the concealed record alone, not on the seat."""
+    """Whether `view` and what is told depend on the concealed record alone, not on the seat."""
     return s.phase != CHOOSE_EGG
 
 
@@ -280,6 +279,15 @@ def _why_not_swap(s: Record, seat: int, action: int) -> tuple[str, Phrase]:
         return "R20", Phrase("why.this_capture")
     whose = "why.own_hidden" if s.area[seat, mine] == HIDDEN else "why.their_hidden"
     return "R19", Phrase(whose, {"whom": other, "place": mine + 1, "their_place": theirs + 1})
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """Who has won the game."""
+    winners = [i for i in range(s.seats) if s.wins[i] >= e.rounds_to_win]
+    n = e.rounds_to_win
+    if len(winners) == 1:
+        return Phrase("ending.won", {"who": winners[0], "n": n})
+    return Phrase("ending.shared", {"whos": winners, "n": n})
 
 
 # The table as text ------------------------------------------------------------------------------------------

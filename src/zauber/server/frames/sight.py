@@ -223,7 +223,10 @@ class Sight:
             phrases = [words]
         else:
             before, after = self._look_before().reading(viewer), self.look.reading(viewer)
-            phrases = self.game.words.tell(self.edition, before, after, step.seat, seen, viewer)
+            notes = self.look.notes
+            if notes is None:
+                notes = self.look.notes = step.notes
+            phrases = self.game.tell(self.edition, before, after, step.seat, seen, viewer, notes)
             for (other, _, action), told in self._told.items():
                 # A viewer who knew less before may have seen the same.
                 if other == first and action == seen and told.phrases == phrases:
@@ -314,7 +317,7 @@ def line(scene: Scene, step: Step, viewer: int, sentences: bool) -> Line:
     after = looker(game).look(e, step.before, step.after, step.seat, step.action)
     seen = after.action(viewer)
     edition, was, now = scene.edition.reading, before.reading(viewer), after.reading(viewer)
-    phrases = game.words.tell(edition, was, now, step.seat, seen, viewer)
+    phrases = game.tell(edition, was, now, step.seat, seen, viewer, step.notes)
     closed = game.remembered and step.match == scene.match and scene.turn != NOBODY
     if closed:
         phrases = game.afterwards(phrases)

@@ -146,6 +146,10 @@ class Authority(Match):
         """The same as bytes."""
         return self._history[self._ply(ply)]
 
+    def notes(self, ply: int) -> bytes:
+        """What the rules note of an action of the record, with nothing concealed."""
+        return self._notes(ply)
+
     def forget(self) -> None:
         """Drop cached positions that can be recomputed."""
         self._positions.forget()

@@ -1,7 +1,8 @@
 """A `Look`: a position concealed for every viewer at once, with what each saw of the last action and may do now.
 
 Concealing positions is the server's most frequent work. Where a game's rules are compiled, an action and the look at
-the new position are one call (`advance`), written against the kernel's stubs and linked to each game.
+the new position are one call (`advance`), written against the kernel's stubs and linked to each game. It also listens to what
+the rules note.
 """
 
 import functools
@@ -13,6 +14,7 @@ import numpy as np
 
 from ...games.compiling.entry import entry_of
 from ...games.compiling.link import compiled
+from ...games.compiling.listening import Room
 from ...games.compiling.records import Form, Reading, form_of, record_of
 from ...games.contract.kernel import ACTION, NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
@@ -21,22 +23,23 @@ STAY = -2  # in place of a seat: do not act, only look
 
 
 def advance(
-    editions: Array, states: Array, seat: int, action: int, rng: Array,
+    editions: Array, befores: Array, rooms: Array, afters: Array, seat: int, action: int, rng: Array,
     known: Array, seen: Array, options: Array, counts: Array,
 ) -> None:  # fmt: skip
-    """Carry out an action on a copy of `states[0]` in `states[1]` (or leave the two as they are), then look.
+    """Carry out an action on a copy of `befores[0]` in `afters[0]` (or leave the two as they are), then look.
+    `rooms[0]` is the position afterwards once more, in the same memory, with room for notes.
 
     For every viewer (row 0: a spectator; row i + 1: seat i): the position afterwards, concealed; what the viewer saw of
     the action; the viewer's legal moves.
     """
     e = editions[0]
-    before = states[0]
-    after = states[1]
+    before = befores[0]
+    after = afters[0]
     if rng.size == 4:
-        states[1] = states[0]
+        afters[0] = befores[0]
         for i in range(4):
             after.rng[i] = rng[i]
-        apply(e, after, seat, action)
+        apply(e, rooms[0], seat, action)
     for row in range(after.seats + 1):
         viewer = row - 1
         known[row] = after
@@ -52,17 +55,25 @@ def advance(
 class Look:
     """A position as each viewer knows it; a viewer is a seat, or NOBODY (-1) for a spectator."""
 
-    __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins")
+    __slots__ = ("_form", "_readings", "_rows", "actions", "choices", "kins", "notes")
 
-    def __init__(self, form: Form, rows: Sequence[bytes], actions: Sequence[int], choices: list[list[int]]) -> None:
+    def __init__(
+        self,
+        form: Form,
+        rows: Sequence[bytes],
+        actions: Sequence[int],
+        choices: list[list[int]],
+        notes: bytes | None = None,
+    ) -> None:
         self._form, self._rows = form, rows
         self.actions, self.choices = actions, choices  # these start with the spectator
         self.kins = list(map(rows.index, rows))  # for every row, the first one with the same knowledge
+        self.notes = notes  # of the action, with nothing concealed; None if nobody has listened
         self._readings: list[Reading | None] = [None] * len(rows)
 
     def without_moves(self) -> "Look":
         """The same, when nobody may move any more."""
-        return Look(self._form, self._rows, self.actions, [[] for _ in self.choices])
+        return Look(self._form, self._rows, self.actions, [[] for _ in self.choices], self.notes)
 
     def data(self, viewer: int) -> bytes:
         """The bytes of the position as the viewer knows it."""
@@ -95,8 +106,9 @@ class Looker:
         self.compiled: Any = None
         self._entry: Any = None
         rows = game.seats[-1] + 1
-        self._states = np.zeros(2, game.rules.State)
-        self._raw = self._states.view(np.uint8).data
+        self._room = Room(game.rules.State)
+        self._before = np.zeros(1, game.rules.State)
+        self._raw = self._before.view(np.uint8).data, self._room.state.view(np.uint8).data
         self._rng = np.zeros(4, np.uint32)
         self._rng_bytes = self._rng.data.cast("B")
         self._seats = self.form.byte("seats")
@@ -114,35 +126,37 @@ class Looker:
     def use_compiled(self) -> None:
         """Switch to compiled rules. They should be in the cache already, or the next call waits for the compiler."""
         if self.compiled is None:
-            self.compiled = self.game.linker(compiled)(advance)
+            self.compiled = self.game.listening(compiled)(advance)
 
     def advance(self, e: Record, before: bytes, seat: int, action: int, rng: bytes) -> tuple[bytes, Look]:
         """Carry out a legal action with the given chance; the new position's bytes and a look at it. Compiled only."""
-        self._raw[: self.size] = before
+        self._raw[0][:] = before
         self._rng_bytes[:] = rng
+        self._room.clear()
         self._call(e, seat, action, self._rng)
-        after = bytes(self._raw[self.size :])
-        return after, self._look(after)
+        after = bytes(self._raw[1])
+        return after, self._look(after, self._room.notes())
 
     def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
         """A look at a position, after an action or without one."""
         if self.compiled is None:
             return self._interpreted(e, before, after, seat, action)
-        self._raw[: self.size] = before
-        self._raw[self.size :] = after
+        self._raw[0][:] = before
+        self._raw[1][:] = after
         self._call(e, seat, action, _NO_CHANCE)
         return self._look(after)
 
     def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
         editions = self._edition(e)
-        given = (editions, self._states, seat, action, rng, self._known, self._seen, self._options, self._counts)
+        room, results = self._room, (self._known, self._seen, self._options, self._counts)
+        given = (editions, self._before, room.array, room.state, seat, action, rng, *results)
         if self._entry is not None:
             self._entry(*given)
             return
         self._entry = entry_of(self.compiled, *given)
         self._entry(*given)
 
-    def _look(self, after: bytes) -> Look:
+    def _look(self, after: bytes, notes: bytes | None = None) -> Look:
         most, count = self._most, self._seats(after) + 1
         numbers, (known, seen, counts) = self._numbers[count], self._results
         choices: list[list[int]] = []
@@ -150,7 +164,7 @@ class Looker:
         for found in numbers.unpack_from(counts):
             choices.append(self._actions[at : at + found].tolist() if found else [])
             at += most
-        return Look(self.form, self._rows[count].unpack_from(known), numbers.unpack_from(seen), choices)
+        return Look(self.form, self._rows[count].unpack_from(known), numbers.unpack_from(seen), choices, notes)
 
     def _edition(self, e: Record) -> Array:
         found = self._editions.get(id(e))

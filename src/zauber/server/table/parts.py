@@ -50,6 +50,7 @@ class Step(Struct, gc=False):
     played: Authority  # the match with the true positions; only `zauber.server.frames.sight` reads them
     resigned: bool = False  # no action: the seat resigned after the last one
     pinned: bytes = b""  # compressed positions before and after, once the action is no longer part of the record
+    heard: bytes = b""  # and its notes
 
     @property
     def words(self) -> Phrase | None:
@@ -67,8 +68,14 @@ class Step(Struct, gc=False):
         """The true position after."""
         return self._pinned()[1] if self.pinned else self.played.bytes_at(self.ply)
 
+    @property
+    def notes(self) -> bytes:
+        """What the rules noted of the action, with nothing concealed."""
+        return self.heard if self.pinned or self.words is not None else self.played.notes(self.ply)
+
     def pin(self) -> None:
         """Store the positions here: the action is about to be taken back."""
+        self.heard = self.notes
         self.pinned = zlib.compress(self.before + self.after, 1)
 
     def _pinned(self) -> tuple[bytes, bytes]:
