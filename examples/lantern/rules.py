@@ -3,7 +3,9 @@
 Observation: the own lantern one-hot, who has been on turn counted from the observer, and the bag.
 """
 
-from zauber.games.contract.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, record
+from zauber.games.contract.kernel import HIDDEN, NOBODY, RNG, Array, Record, below, clockwise, draw, note, record
+
+from .events import DREW, KEPT, SHOWN
 
 SEATS, KINDS = 4, 5
 KEEP, DRAW = range(2)
@@ -64,8 +66,14 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
         s.bag[s.lantern[seat]] += 1
         s.left += 1
         draw_lantern(s, seat)
+        note(s, DREW, seat, s.lantern[seat])
+    else:
+        note(s, KEPT, seat)
     s.done += 1
     s.turn = clockwise(s, seat, 1) if s.done < s.seats else NOBODY
+    if s.turn == NOBODY:
+        for other in range(s.seats):
+            note(s, SHOWN, s.lantern[other])
 
 
 def outcome(e: Record, s: Record, out: Array) -> None:

@@ -7,8 +7,6 @@ from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.contract.phrases import Phrase
 from zauber.games.contract.views import area, piece
 
-from .rules import DRAW
-
 VERBS = ("keep", "draw")
 
 
@@ -27,15 +25,6 @@ def view(e: Any, s: Any, seat: int) -> dict[str, Any]:
     lanterns = [None if kind == HIDDEN else int(kind) + 1 for kind in s.lantern[: s.seats]]
     tableau = [area(Phrase("area.lantern"), [piece(light)], seat) for seat, light in enumerate(lanterns)]
     return {"lanterns": lanterns, "turn": s.turn, "bag": s.left, "tableau": tableau}
-
-
-def tell(e: Any, before: Any, after: Any, seat: int, action: int, viewer: int) -> list[Phrase]:
-    """What happened."""
-    phrases = [Phrase("tell.drew" if action == DRAW else "tell.kept", {"who": seat})]
-    if after.turn == NOBODY:
-        lanterns = [int(kind) + 1 for kind in after.lantern[: after.seats]]
-        phrases.append(Phrase("tell.shown", {"lanterns": lanterns}))
-    return phrases
 
 
 def why(e: Any, s: Any, seat: int, action: int) -> tuple[str, Phrase]:

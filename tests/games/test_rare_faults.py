@@ -113,8 +113,62 @@ def test_a_witness_that_shows_a_secret_action_is_named(tmp_path: Path) -> None:
     with pytest.raises(BrokenRules, match=r"witness\(\) shows viewer \S+ which of “.*” and “.*” seat . takes"):
         check(game)
     hidden = ("    return action\n\n\ndef advise", "    return action if viewer == seat else HIDDEN\n\n\ndef advise")
-    told = ('Phrase("tell.drew" if action == DRAW else', 'Phrase("tell.drew" if 1 else')
-    check(planted(tmp_path, {RULES: [*SECRET_BID, hidden], WORDS: [told]}))
+    with pytest.raises(
+        BrokenRules, match=r"viewer \S+ is told tell\.\w+ .* but tell\.\w+ .*: events.py lets it learn too"
+    ):
+        check(planted(tmp_path, {RULES: [*SECRET_BID, hidden]}))
+    told = ("note(s, DREW, seat, s.lantern[seat])", "note(s, KEPT, seat)")
+    secret = planted(tmp_path, {RULES: [*SECRET_BID, hidden, told]})
+    games.check(secret, matches=1, compiled=False, patience=3, soaked=0)  # nobody ever draws
+
+
+NOTED = "note(s, DREW, seat, s.lantern[seat])"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        (
+            "events.py",
+            'only(light, "who")',
+            "light",
+            r"viewer \S+ is told tell.drew .*: events.py lets it learn too much",
+        ),
+        (
+            RULES,
+            "    s.done += 1\n",
+            "    s.done += 1\n    note_done(s)\n",
+            "comes to another position when somebody listens: note_… functions change nothing",
+        ),
+        (RULES, NOTED, "note(s, 7, seat)", "The rules note event 7, which events.py does not declare"),
+        (RULES, NOTED, "note(s, DREW, seat)", r"The rules note “tell.drew” without its 2 arguments \('who', 'light'\)"),
+        (
+            RULES,
+            NOTED,
+            "for i in range(999):\n            note(s, KEPT, seat)",
+            r"noted with \d+ events, .* room for 400",
+        ),
+        (
+            "events.py",
+            "    SHOWN:",
+            '    9: Event("tell.kept", {}),\n    SHOWN:',
+            "“tell.kept”, which never happened in 300 deci",
+        ),
+        (
+            RULES,
+            "    if seat != s.turn:\n",
+            "    note(s, KEPT, seat)\n    if seat != s.turn:\n",
+            r"moves\(\) notes an event",
+        ),
+    ],
+    ids=["tells too much", "changes", "undeclared", "arguments", "too many", "never", "not in apply"],
+)
+def test_a_fault_in_events_is_named(file: str, old: str, new: str, sentence: str, tmp_path: Path) -> None:
+    changes = {RULES: [("def moves(", "def note_done(s):\n    s.left += 1\n\n\ndef moves(")]}
+    changes.setdefault(file, []).append((old, new))
+    game = planted(tmp_path, changes)
+    with pytest.raises(BrokenRules, match=sentence):
+        games.check(game, compiled=False, matches=1, decisions=20, deep=2, worlds=0, soaked=60)
 
 
 def test_an_imagine_that_deals_all_kinds_alike_is_named(tmp_path: Path) -> None:

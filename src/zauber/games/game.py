@@ -35,8 +35,8 @@ class Game:
     players), `age` and `minutes` (as the box or the book says), and `difficulty` (ours: how long the rules take to
     learn).
 
-    `package` is the import name of its folder, which holds `rules.py`, `events.py`, `words.py`, `en.json`, `rules.md` and
-    `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what an edition file holds.
+    `package` is the import name of its folder, which holds `rules.py`, `events.py`, `words.py`, `en.json`, `rules.md`
+    and `editions/*.toml`; the first of `editions` is the default. `numbers` and `options` say what such a file holds.
     The rules of a `heavy` game are compiled even for a single match.
 
     `version` is raised by every change of the rules that would make old records replay differently. Old versions stay
@@ -230,13 +230,15 @@ class Game:
 
     def hear(self, e: Any, before: bytes, chance: bytes, seat: int, action: int) -> bytes:
         """What the rules note of a legal action, for `tell`, given the true position before it and the 16 bytes of its
-        chance. A game without events says nothing."""
-        if not self.events:
-            return b""
+        chance (none: the position's own). A game without events says nothing."""
+        return self.listen(e, before, chance, seat, action).notes() if self.events else b""
+
+    def listen(self, e: Any, before: bytes, chance: bytes, seat: int, action: int) -> Room:
+        """The position after it, with the notes."""
         room = Room(self.rules.State)
         room.put(before, chance)
         self.listening(compiled if self.heavy else plain)(kernel.apply)(e, room.array[0], seat, action)
-        return room.notes()
+        return room
 
     def tell(self, e: Any, before: Any, after: Any, seat: int, action: int, viewer: int, notes: bytes) -> list[Phrase]:
         """What a viewer is told of an action: by the events that the rules noted or, in a game that declares none, by

@@ -48,7 +48,7 @@ def _play(game: Game, edition: Edition, seats: int, seed: int, until: float) -> 
         position.play(action)
         if done and game.heavy and time.process_time() - begun > STEP_SECONDS:  # at first rules may be compiled
             raise BadEdition(f"With these numbers a move of {game.title} takes too long to compute.")
-        known = [one.known_to(NOBODY).record for one in (before, position)]
-        game.tell(edition.reading, *known, seat, seen, NOBODY, notes)
+        was, now = (one.known_to(NOBODY).record for one in (before, position))
+        game.tell(edition.reading, was, now, seat, seen, NOBODY, notes)
     if position.over:
         game.words.ending(edition.reading, position.record)

@@ -4,8 +4,9 @@ Rule functions are plain Python. `link` copies a function and everything it call
 game's own functions, and wraps each copy, for example with Numba's compiler. Compiled code is cached on disk under a
 hash of the code of everything that was linked, so the cache is never stale.
 
-Where `note` is bound to nothing, because nobody listens, the copies are made without it: the bytecode of every call, its
-arguments included, is replaced by instructions that do nothing.
+Where `note` is bound to nothing, because nobody listens, the copies are made without it and without the functions whose
+names begin with `note_`: the bytecode of every call, its arguments included, is replaced by instructions that do
+nothing.
 """
 
 import contextlib
@@ -158,22 +159,31 @@ def _names(code: CodeType) -> list[str]:
     return sorted({str(i.argval) for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"})
 
 
+def _notes(name: str, function: FunctionType) -> bool:
+    found = function.__globals__.get(name)
+    return found is kernel.note or (name.startswith("note_") and isinstance(found, FunctionType))
+
+
 @functools.cache
 def _notes_in(function: FunctionType) -> list[range]:
     """Where calls of `note` stand in a function's bytecode: from the name to the dropping of the (missing) result."""
     found: list[range] = []
     begun, depth = -1, 0
     for step in dis.get_instructions(function.__code__):
-        if begun < 0 and step.opname == "LOAD_GLOBAL" and function.__globals__.get(step.argval) is kernel.note:
+        if begun < 0 and step.opname == "LOAD_GLOBAL" and _notes(step.argval, function):
             begun, depth = step.offset, 0
         if begun < 0:
             continue
         if step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
-            raise BrokenRules(f"{function.__module__}: {function.__name__}() calls note() with a choice in its arguments.")
+            raise BrokenRules(
+                f"{function.__module__}: {function.__name__}() calls note() with a choice in its arguments."
+            )
         depth += dis.stack_effect(step.opcode, step.arg if step.opcode >= dis.HAVE_ARGUMENT else None)
         if depth == 0:
             if step.opname != "POP_TOP":
-                raise BrokenRules(f"{function.__module__}: {function.__name__}() uses the result of note(), which has none.")
+                raise BrokenRules(
+                    f"{function.__module__}: {function.__name__}() uses the result of note(), which has none."
+                )
             found.append(range(begun, step.offset + 2))
             begun = -1
     return found
@@ -188,9 +198,7 @@ def _without_notes(function: FunctionType) -> CodeType:
     return function.__code__.replace(co_code=bytes(code)) if _notes_in(function) else function.__code__
 
 
-def _texts(
-    function: Function, bindings: Mapping[Function, Function], seen: set[Function], silent: bool
-) -> list[bytes]:
+def _texts(function: Function, bindings: Mapping[Function, Function], seen: set[Function], silent: bool) -> list[bytes]:
     function = bindings.get(function, function)
     if function in seen or not isinstance(function, FunctionType):
         return []

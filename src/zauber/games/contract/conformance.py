@@ -13,6 +13,7 @@ from ..game import PROGRAM_TURN_LIMIT, Game
 from .disclosure import Disclosure
 from .editions import Edition
 from .guarded import CALL_SECONDS, CallWatch, Guarded, in_words
+from .hearing import listen
 from .odds import Odds
 from .report import Report
 from .soaking import check_starts, soak
@@ -59,6 +60,7 @@ def check_game(
             if only is None and soaked:
                 check_starts(game, guarded, seed)
                 soak(game, guarded, list(settings(game)), soaked, seed)
+                listen(game, guarded, list(settings(game)), soaked, seed)
     except BrokenRules as error:
         said = str(error)
         raise BrokenRules(said if said.startswith(game.name) else f"{game.name}: {said}") from None

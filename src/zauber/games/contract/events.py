@@ -11,10 +11,10 @@ A game's `events.py` gives every event a number and declares it once, in `EVENTS
 
 The rules note it where it happens, with its arguments in this order: `note(s, DREW, seat, s.held)`.
 
-Every argument has a kind: a function of the argument's name and number that gives the phrase's arguments (a card has its
-name and its name with an article). `SEAT` and `NUMBER` leave the number as it is. Everybody learns an argument, unless
-it is `only(kind, "who", …)`: then only the seats that the arguments of these names hold. Who may not know all of an event
-is told its `key` without those arguments, and who may is told `known`; an empty key is not told at all.
+Every argument has a kind: a function of the argument's name and number that gives the phrase's arguments (a card has
+its name and its name with an article). `SEAT` and `NUMBER` leave the number as it is. Everybody learns an argument,
+unless it is `only(kind, "who", …)`: then only the seats that the arguments of these names hold. Who may not know all of
+an event is told its `key` without those arguments, and who may is told `known`; an empty key is not told at all.
 
 `each(kind)` gathers: notes of the same event that follow each other, with the same other arguments, are one phrase, and
 this argument is a list. `more` is a function that adds to a phrase's arguments what follows from them.
@@ -141,7 +141,9 @@ def happened(events: Events, notes: bytes) -> list[tuple[Event, tuple[int, ...]]
             raise BrokenRules(f"The rules note event {cells[at]}, which events.py does not declare.")
         count = len(event.names)
         if cells[at + count] == ABSENT or (count < NOTE - 1 and cells[at + count + 1] != ABSENT):
-            raise BrokenRules(f"The rules note “{event.key or event.known}” without its {count} arguments {event.names}.")
+            raise BrokenRules(
+                f"The rules note “{event.key or event.known}” without its {count} arguments {event.names}."
+            )
         found.append((event, tuple(cells[at + 1 : at + 1 + count])))
     return found
 

@@ -23,7 +23,7 @@ The same source runs interpreted, compiled for the CPU and compiled for a GPU. T
   `math.sqrt`), keyword or default argument, and no recursion;
 - takes chance only from `s.rng`, through `below`, `draw` and `word`;
 - says what happens where it happens, with `note` (see `contract.events`). Only `setup` and `apply`, and what they call,
-  may note.
+  may note. What is worked out only to be told goes into functions of its own, whose names begin with `note_`.
 
 Fields that every State has
 ---------------------------
@@ -288,7 +288,9 @@ def note(
     """Say that something has happened: one of the game's events and its arguments, as its `events.py` declares them.
 
     It stands alone on its line, and its arguments are numbers without a choice (`x if … else y`) in them. Where nobody
-    listens it is left out of the code altogether (see `compiling.link`), and its arguments are never computed.
+    listens it is left out of the code altogether (see `compiling.link`), and its arguments are never computed. The same
+    is true of a call of a rule function whose name begins with `note_`: conditions and loops that are needed only for
+    telling go into such a function, which changes nothing.
     """
 
 

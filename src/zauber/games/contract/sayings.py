@@ -81,7 +81,7 @@ class Sayings:
     def tell(self, before: Any, after: Any, seat: int, action: int, viewer: int, notes: bytes) -> list[Phrase]:
         """Check that an action is described by at least one phrase; return the phrases."""
         if self.game.events:
-            phrases = self.game.tell(self.e, before, after, seat, action, viewer, notes)
+            phrases: Any = self.game.tell(self.e, before, after, seat, action, viewer, notes)
         else:
             phrases = self.guarded.words("tell", self.e, before, after, seat, action, viewer)
         if not isinstance(phrases, list) or not phrases:

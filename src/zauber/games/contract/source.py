@@ -70,6 +70,9 @@ class Reader:
             self._read(function)
         for function in self._calls:
             self._check_recursion(function)
+        for stub, function in self._bindings.items():
+            if stub not in (kernel.setup, kernel.apply) and kernel.note in self._reached(function):
+                raise BrokenRules(f"{_place(function)} notes an event, which only setup() and apply() may.")
 
     def _read(self, function: Any) -> None:
         function = self._bindings.get(function, function)
@@ -83,16 +86,20 @@ class Reader:
             self._read(called)
 
     def _check_recursion(self, start: FunctionType) -> None:
-        waiting = list(self._calls[start])
+        if start in self._reached(start):
+            raise BrokenRules(f"{_place(start)} calls itself, directly or through others: write a loop.")
+
+    def _reached(self, start: Any) -> set[Any]:
+        """All functions that one calls, directly or through others."""
+        waiting = list(self._calls.get(start, []))
         seen: set[Any] = set()
         while waiting:
             called = waiting.pop()
             function: Any = self._bindings.get(called, called)
-            if function is start:
-                raise BrokenRules(f"{_place(start)} calls itself, directly or through others: write a loop.")
             if function not in seen:
                 seen.add(function)
                 waiting += self._calls.get(function, [])
+        return seen
 
 
 class FunctionReader:

@@ -9,6 +9,7 @@ from ..game import Game
 from .disclosure import Disclosure
 from .editions import Edition
 from .guarded import GUARD, UNTOUCHED, Buffer, CallWatch, Guarded
+from .hearing import check_twins
 from .kernel import HIDDEN, NOBODY
 from .report import Report
 from .sayings import Sayings
@@ -142,6 +143,8 @@ class Trial:
                 phrases = self.say.tell(was, now, seat, seen, viewer, notes)
                 told.append((viewer, b"%d %b%b" % (seen, was.tobytes(), now.tobytes()), now, phrases))
             self.say.shared("tell", told)
+            if self.game.events:
+                check_twins(self, before, seat, action, notes)
 
     def quick_step(self) -> None:
         """A random decision without the deep checks."""

@@ -1,6 +1,6 @@
 """What can happen in Papageno: every event that the rules note, with its arguments, and who learns them.
 
-A card is said as `card` (“5”) and `a_card` (“a 5”), a place as `place` (its number in the notation) and `at` (its words).
+A card is said as `card` (“5”) and `a_card` (“a 5”), a place as `place` (its number) and `at` (its words).
 """
 
 from collections.abc import Mapping

@@ -212,8 +212,8 @@ def choose_place(s: Record, seat: int, place: int) -> None:
             return
     for i in range(s.seats):
         turning = clockwise(s, s.starter, i)
-        card = turn_up(s, turning, s.chosen[turning])  # A3: no power
-        note(s, TURNED, turning, s.chosen[turning], card)
+        turn_up(s, turning, s.chosen[turning])  # A3: no power
+        note(s, TURNED, turning, s.chosen[turning], s.area[turning, s.chosen[turning]])
         s.chosen[turning] = HIDDEN
     s.pile_left -= 1
     s.dealt_left -= 1
@@ -249,8 +249,7 @@ def take_from_pile(e: Record, s: Record) -> None:
             s.lone = s.held
         rebuild_pile(s)
         s.top = HIDDEN
-        if s.pile_left > 0:
-            note(s, REBUILT, s.pile_left)
+        note_rebuilt(s)
 
 
 def take_discard(s: Record) -> None:
@@ -271,6 +270,11 @@ def rebuild_pile(s: Record) -> None:
         s.discard[kind] = 0
     s.pile_left += s.discards
     s.discards = 0
+
+
+def note_rebuilt(s: Record) -> None:
+    if s.pile_left > 0:
+        note(s, REBUILT, s.pile_left)
 
 
 def put_on_discard(s: Record, kind: int) -> None:
@@ -302,9 +306,13 @@ def place_card(e: Record, s: Record, place: int) -> None:
         s.phase = SWAP_CARDS
         note(s, MAY_CAPTURE, seat)
     else:
-        if kind == CAPTURE:
-            note(s, LAPSES, seat)
+        note_lapse(s, seat, kind)
         end_turn(e, s)
+
+
+def note_lapse(s: Record, seat: int, kind: int) -> None:
+    if kind == CAPTURE:
+        note(s, LAPSES, seat)
 
 
 def pass_to_the_left(s: Record, seat: int, place: int, card: int) -> int:
@@ -342,7 +350,7 @@ def end_turn(e: Record, s: Record) -> None:
     s.spot = HIDDEN
     s.turns += 1
     if round_is_over(e, s):  # A23: nobody gets a last turn
-        say_end(e, s)
+        note_end(e, s)
         reveal_all(s)
         for seat in range(s.seats):  # until then they belong to the last count, which is still shown
             s.egg[seat, 0] = UNDECIDED
@@ -358,8 +366,7 @@ def end_turn(e: Record, s: Record) -> None:
             s.pile[kept] -= 1
             s.pile_left -= 1
             put_on_discard(s, kept)
-        if s.pile_left > 0:
-            note(s, REBUILT, s.pile_left)
+        note_rebuilt(s)
     s.active = clockwise(s, s.active, 1)
     s.turn = s.active
     s.phase = TAKE
@@ -372,8 +379,8 @@ def round_is_over(e: Record, s: Record) -> bool:
     return s.complete > 0 or 0 < e.turn_limit <= s.turns  # R27, A14, A39
 
 
-def say_end(e: Record, s: Record) -> None:
-    """Note who has ended the round, or that its turns are over."""
+def note_end(e: Record, s: Record) -> None:
+    """Who has ended the round, or that its turns are over."""
     for i in range(s.seats):
         seat = clockwise(s, s.active, i)
         if s.down[seat] == 0:
@@ -410,28 +417,18 @@ def ask_for_eggs(e: Record, s: Record) -> None:
 def count_round(e: Record, s: Record) -> None:
     """R32, R33: the lowest score wins the round, ties included (A24)."""
     lowest = 10_000
-    for i in range(s.seats):
-        seat = clockwise(s, s.active, i)
+    for seat in range(s.seats):
         s.score[seat] = score_of(e, s, seat)
         lowest = min(lowest, s.score[seat])
-        for row in range(2):
-            if e.egg_choice == BEST and sides_differ(e, s, seat, row):
-                side = s.sides[seat, row] - LEFT
-                note(s, EGG_TAKES, seat, row, s.sides[seat, row], s.area[seat, ROW * row + 2 * side])
-    for i in range(s.seats):
-        seat = clockwise(s, s.active, i)
         for place in range(PLACES):
-            card = s.area[seat, place]
-            s.shown[seat, place] = card
-            note(s, SCORED, seat, s.score[seat], card, value(e, s, seat, place, s.sides[seat, 0], s.sides[seat, 1]))
+            s.shown[seat, place] = s.area[seat, place]
     over = False
-    for i in range(s.seats):
-        seat = clockwise(s, s.active, i)
+    for seat in range(s.seats):
         if s.score[seat] == lowest:
             s.wins[seat] += 1
-            note(s, WON_ROUND, seat, s.rounds, s.wins[seat], e.rounds_to_win)
             if s.wins[seat] >= e.rounds_to_win:
                 over = True
+    note_count(e, s, lowest)
     if over:
         s.phase = OVER
         s.turn = NOBODY
@@ -439,6 +436,24 @@ def count_round(e: Record, s: Record) -> None:
         s.starter = next_starter(s)
         deal_round(e, s)
         note(s, NEXT_ROUND, s.starter, s.rounds)
+
+
+def note_count(e: Record, s: Record, lowest: int) -> None:
+    """The sides that Eggs took by themselves (A20 b), what every wire counts, and who has won the round."""
+    for i in range(2 * s.seats if e.egg_choice == BEST else 0):
+        seat = clockwise(s, s.active, i // 2)
+        row = i % 2
+        if sides_differ(e, s, seat, row):
+            side = s.sides[seat, row]
+            note(s, EGG_TAKES, seat, row, side, s.area[seat, ROW * row + 2 * (side - LEFT)])
+    for i in range(PLACES * s.seats):
+        seat = clockwise(s, s.active, i // PLACES)
+        counted = value(e, s, seat, i % PLACES, s.sides[seat, 0], s.sides[seat, 1])
+        note(s, SCORED, seat, s.score[seat], s.area[seat, i % PLACES], counted)
+    for i in range(s.seats):
+        seat = clockwise(s, s.active, i)
+        if s.score[seat] == lowest:
+            note(s, WON_ROUND, seat, s.rounds, s.wins[seat], e.rounds_to_win)
 
 
 def next_starter(s: Record) -> int:

@@ -107,9 +107,7 @@ class _Seen:
             seen = self._seen(ply, done.seat, done.action)
             seat, action = done.seat, None if seen == HIDDEN else match.game.notation(seen)
             before = self._position(ply - 1)
-            phrases = match.game.tell(
-                match.edition.reading, before, after, done.seat, seen, viewer, match.notes(ply)
-            )
+            phrases = match.game.tell(match.edition.reading, before, after, done.seat, seen, viewer, match.notes(ply))
         turn = int(after.turn)
         if match.resigned is not None and ply == match.ply:
             turn = NOBODY

@@ -1,8 +1,8 @@
 """A `Look`: a position concealed for every viewer at once, with what each saw of the last action and may do now.
 
 Concealing positions is the server's most frequent work. Where a game's rules are compiled, an action and the look at
-the new position are one call (`advance`), written against the kernel's stubs and linked to each game. It also listens to what
-the rules note.
+the new position are one call (`advance`), written against the kernel's stubs and linked to each game. It also
+listens to what the rules note.
 """
 
 import functools
