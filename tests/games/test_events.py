@@ -162,6 +162,7 @@ def machine_code(instead: dict[Any, Any]) -> str:
     lengths, outcomes = np.zeros(1, np.int32), np.zeros((1, 5), np.float32)
     linked(0, 1, GAME.edition().record, states, states.copy(), 3, 1, 0, options, lengths, outcomes, states, 500)
     (assembly,) = linked.inspect_asm().values()
+    assembly = re.sub(r'\t\.size\t"\.const\.missing Environment: .*', "", assembly)  # the length of a function's name
     names: dict[str, str] = {}
     return re.sub(r"_ZN?[\w.$]+|\.L\w+", lambda found: names.setdefault(found[0], f"n{len(names)}"), assembly)
 

@@ -47,8 +47,8 @@ def test_words_say_the_same_of_a_reading_as_of_its_record(name: str, seats: int)
             view = game.words.view(quick, after, viewer)
             assert encode(view) == encode(game.words.view(e, after.record(), viewer))
             seen = look.action(viewer)
-            told = game.words.tell(quick, was, after, step.seat, seen, viewer)
-            true = game.words.tell(e, was.record(), after.record(), step.seat, seen, viewer)
+            told = game.tell(quick, was, after, step.seat, seen, viewer, step.notes)
+            true = game.tell(e, was.record(), after.record(), step.seat, seen, viewer, step.notes)
             assert encode(told) == encode(true)
             reader = None if viewer == NOBODY else viewer
             for phrase in told:
@@ -80,7 +80,8 @@ def test_what_is_shared_is_the_same_for_all_who_know_the_same(name: str, seats: 
             assert encode(game.words.view(e, after.record(), viewer)) == encode(
                 game.words.view(e, after.record(), NOBODY)
             )
-            told = [game.words.tell(e, was.record(), after.record(), step.seat, seen, v) for v in (viewer, NOBODY)]
+            records = was.record(), after.record()
+            told = [game.tell(e, *records, step.seat, seen, v, step.notes) for v in (viewer, NOBODY)]
             assert told[0] == told[1]
     assert shared
 
@@ -103,6 +104,7 @@ def test_compiled_and_interpreted_tables_are_the_same(name: str, seats: int) -> 
     for step in _some(table, dice):
         slow.play(step.action, step.seat)
         assert slow.record().digest == table.match.record().digest
+        assert table.match.look.notes in (None, step.notes)
         looks = [
             one.look(table.edition.record, step.before, step.after, step.seat, step.action) for one in (plain, quick)
         ]

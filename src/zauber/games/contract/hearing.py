@@ -1,7 +1,7 @@
 """What the conformance suite asks of events: who knows the same is told the same, and every declared event happens."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,16 +12,14 @@ from .events import happened, told
 from .guarded import Guarded
 from .kernel import NOBODY
 
-if TYPE_CHECKING:
-    from .trial import Trial
-
+Trial = Any  # a `trial.Trial`, whose module imports this one
 TWINS = 4  # worlds for each viewer
 LISTENED = 5  # times as many decisions as are soaked, at most, until every event has happened
 SHORT = 8  # turns, in every second match of a game with a turn limit
 BY_THUMB = 0.7
 
 
-def check_twins(trial: "Trial", before: Any, seat: int, action: int, notes: bytes) -> None:
+def check_twins(trial: Trial, before: Any, seat: int, action: int, notes: bytes) -> None:
     """Check what viewers are told of an action just made: in another world that a viewer could not tell from this one,
     neither before the action nor after it, it would be told the same."""
     same = trial.game.listen(trial.e, before.tobytes(), b"", seat, action).state.tobytes() == trial.s.tobytes()
