@@ -16,7 +16,7 @@ from zauber.engines import loops
 from zauber.errors import BrokenRules
 from zauber.games.compiling.link import BARE, Linker, Role, plain
 from zauber.games.compiling.listening import Room
-from zauber.games.contract.events import NUMBER, SEAT, Event, each, only, told
+from zauber.games.contract.events import NUMBER, SEAT, Event, Teller, each, only
 from zauber.games.contract.kernel import MOST_NOTES, NOBODY, RNG, note, record, write_note
 from zauber.games.papageno import GAME, rules
 
@@ -50,7 +50,7 @@ def listen(times: int) -> bytes:
 
 
 def said(viewer: int) -> list[tuple[str, dict[str, int]]]:
-    return [(phrase.key, dict(phrase.args)) for phrase in told(EVENTS, listen(2), viewer)]
+    return [(phrase.key, dict(phrase.args)) for phrase in Teller(EVENTS).told(listen(2), viewer)]
 
 
 def test_a_viewer_is_told_what_the_declaration_allows() -> None:
@@ -78,7 +78,7 @@ def test_where_nobody_listens_notes_are_left_out() -> None:
 
 
 def test_too_many_notes_are_refused_in_a_sentence() -> None:
-    assert told(EVENTS, listen(MOST_NOTES - 5), NOBODY)[-1].key == "stopped"
+    assert Teller(EVENTS).told(listen(MOST_NOTES - 5), NOBODY)[-1].key == "stopped"
     with pytest.raises(BrokenRules, match=f"noted with {MOST_NOTES + 1} events, but there is room for {MOST_NOTES}"):
         listen(MOST_NOTES - 4)
 
@@ -111,7 +111,7 @@ def test_notes_that_cannot_be_left_out_or_read_are_refused() -> None:
         room = Room(State)
         Linker({note: write_note}, plain)(function)(room.array[0])
         with pytest.raises(BrokenRules, match=sentence):
-            told(EVENTS, room.notes(), NOBODY)
+            Teller(EVENTS).told(room.notes(), NOBODY)
 
 
 class WithoutNotes(ast.NodeTransformer):

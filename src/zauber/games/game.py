@@ -17,7 +17,7 @@ from .compiling.listening import Room
 from .contract import kernel
 from .contract.calling import Words
 from .contract.editions import Edition, Number, Option, load_edition
-from .contract.events import Events, told
+from .contract.events import Events, Teller
 from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_rules, check_words
 from .contract.phrases import Phrase, Speaker, speaker_of
@@ -109,6 +109,11 @@ class Game:
             return {}
         declared: Events = self._module("events").EVENTS
         return declared
+
+    @functools.cached_property
+    def teller(self) -> Teller:
+        """Tells what the rules noted."""
+        return Teller(self.events)
 
     @functools.cached_property
     def speaker(self) -> Speaker:
@@ -224,7 +229,9 @@ class Game:
         return {}
 
     def listening(self, wrap: Wrap) -> Linker:
-        """The same with the rules' notes written down: for positions in a `Room`."""
+        """The same with the rules' notes written down, if it has events: for positions in a `Room`."""
+        if not self.events:
+            return self.linker(wrap)
         bindings = {**self.bindings, kernel.note: kernel.write_note}
         return self._listening.setdefault(wrap, Linker(bindings, wrap))
 
@@ -246,7 +253,7 @@ class Game:
         if not self.events:
             phrases: list[Phrase] = self.words.tell(e, before, after, seat, action, viewer)
             return phrases
-        phrases = told(self.events, notes, viewer)
+        phrases = self.teller.told(notes, viewer)
         if after.turn == kernel.NOBODY:
             phrases.append(self.words.ending(e, after))
         return phrases

@@ -193,9 +193,13 @@ class Match:
         if not 1 <= ply <= len(self._plies):
             raise ZauberError(f"There is no action {ply}: the match has {len(self._plies)} so far.")
         done, viewer = self._plies[ply - 1], self._viewer(seat)
+        if self.game.events:  # made from the notes; the position says only whether the match is over
+            after = self._position(ply).record
+            notes = self._notes(ply)
+            return self.game.tell(self.edition.reading, after, after, done.seat, HIDDEN, viewer, notes)
         before, after = self.position(seat, ply - 1), self.position(seat, ply)
         action = self._witness(done, viewer)
-        return self.game.tell(self.edition.reading, before, after, done.seat, action, viewer, self._notes(ply))
+        return self.game.tell(self.edition.reading, before, after, done.seat, action, viewer, b"")
 
     def _notes(self, ply: int) -> bytes:
         """What the rules note of an action, which is carried out again to hear it."""

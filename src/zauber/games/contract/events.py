@@ -22,7 +22,6 @@ this argument is a list. `more` is a function that adds to a phrase's arguments 
 When an action has ended the match, the game's `ending` is told last.
 """
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -32,8 +31,9 @@ from .phrases import KeptPhrase, Phrase
 
 Kind = Callable[[str, int], Mapping[str, Any]]
 
-FEW = 3  # arguments: phrases with more come in thousands of variants, and keeping them costs more than making them
+FEW = 3  # arguments: phrases with more come in thousands of variants, and keeping their sentences costs too much
 MOST_KEPT = 2000
+BYTES = 4 * NOTE  # of a note
 
 
 def number(name: str, value: int) -> Mapping[str, Any]:
@@ -80,42 +80,30 @@ class Event:
         self.key, self.known, self.more = key, key if known is None else known, more
         self.names = tuple(arguments)
         self.kinds = tuple(a.kind if isinstance(a, (Only, Each)) else a for a in arguments.values())
-        self.secret = {
-            i: tuple(self.names.index(name) for name in a.to)
-            for i, a in enumerate(arguments.values())
-            if isinstance(a, Only)
-        }
         self.lists = tuple(i for i, a in enumerate(arguments.values()) if isinstance(a, Each))
+        self.secret = tuple(i for i, a in enumerate(arguments.values()) if isinstance(a, Only))
+        learners = {a.to for a in arguments.values() if isinstance(a, Only)}
+        self.to = tuple(self.names.index(name) for to in learners for name in to)
+        name = key or self.known
         if len(self.names) >= NOTE:
-            raise BrokenRules(f"The event “{key}” has {len(self.names)} arguments; {NOTE - 1} are the most.")
-        self._kept = functools.lru_cache(MOST_KEPT)(self._keep)
+            raise BrokenRules(f"The event “{name}” has {len(self.names)} arguments; {NOTE - 1} are the most.")
+        if len(learners) > 1 or (self.secret and self.lists):
+            raise BrokenRules(f"All that is secret of the event “{name}” goes to the same seats, and not with a list.")
 
     @property
     def keys(self) -> list[str]:
         """The keys of the catalogue under which it is told."""
         return [key for key in dict.fromkeys((self.key, self.known)) if key]
 
-    def hidden(self, given: Sequence[int], viewer: int) -> frozenset[int]:
-        """The places of the arguments that a viewer does not learn."""
-        return frozenset(i for i, to in self.secret.items() if viewer not in [given[j] for j in to])
-
-    def phrase(self, given: tuple[int, ...], hidden: frozenset[int] = frozenset()) -> Phrase | None:
-        """The phrase for plain arguments without those that are hidden; None if it is not told."""
-        return self._kept(given, hidden) if len(given) <= FEW else self._made(Phrase, given, hidden)
-
-    def _keep(self, given: tuple[int, ...], hidden: frozenset[int]) -> Phrase | None:
-        return self._made(KeptPhrase, given, hidden)
-
-    def _made(self, kind: type[Phrase], given: tuple[int, ...], hidden: frozenset[int]) -> Phrase | None:
-        key = self.key if hidden else self.known
+    def phrase(self, given: Sequence[int], knows: bool) -> Phrase | None:
+        """The phrase for those who know all arguments, or for the others; None if there is none."""
+        key = self.known if knows else self.key
         words: dict[str, Any] = {}
         for i, name in enumerate(self.names):
-            if i not in hidden:
+            if knows or i not in self.secret:
                 words |= self.kinds[i](name, given[i])
+        kind = KeptPhrase if len(given) <= FEW else Phrase
         return kind(key, self._whole(words)) if key else None
-
-    def _whole(self, words: dict[str, Any]) -> dict[str, Any]:
-        return words if self.more is None else {**words, **self.more(words)}
 
     def gathered(self, rows: Sequence[Sequence[int]]) -> Phrase:
         """The phrase for several notes."""
@@ -127,50 +115,77 @@ class Event:
                 words |= kind(name, rows[0][i])
         return Phrase(self.key, self._whole(words))
 
+    def _whole(self, words: dict[str, Any]) -> dict[str, Any]:
+        return words if self.more is None else {**words, **self.more(words)}
+
 
 Events = Mapping[int, Event]
 
 
-def happened(events: Events, notes: bytes) -> list[tuple[Event, tuple[int, ...]]]:
-    """The events and their arguments, as the rules noted them."""
-    cells: list[int] = memoryview(notes).cast("i").tolist()
-    found = []
-    for at in range(0, len(cells), NOTE):
-        event = events.get(cells[at])
-        if event is None:
-            raise BrokenRules(f"The rules note event {cells[at]}, which events.py does not declare.")
-        count = len(event.names)
-        if cells[at + count] == ABSENT or (count < NOTE - 1 and cells[at + count + 1] != ABSENT):
-            raise BrokenRules(
-                f"The rules note “{event.key or event.known}” without its {count} arguments {event.names}."
-            )
-        found.append((event, tuple(cells[at + 1 : at + 1 + count])))
-    return found
+class Noted(NamedTuple):
+    """One note: its event and arguments, and for an event without lists its phrase for those who know all, for the
+    others, and who knows (None: everybody)."""
+
+    event: Event
+    given: tuple[int, ...]
+    whole: Phrase | None
+    part: Phrase | None
+    knowing: tuple[int, ...] | None
 
 
-def told(events: Events, notes: bytes, viewer: int) -> list[Phrase]:
-    """What a viewer is told of the events that the rules noted."""
-    phrases: list[Phrase] = []
-    gathering: Event | None = None  # the event whose notes are being gathered, what they share, and all of them
-    shared: list[int] = []
-    rows: list[tuple[int, ...]] = []
-    for event, given in happened(events, notes):
-        if gathering is not None:
-            if event is gathering and _shared(event, given) == shared:
+class Teller:
+    """Tells what the rules of one game noted."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+        self._kept: dict[bytes, Noted] = {}  # notes are few, and the same ones come again
+
+    def told(self, notes: bytes, viewer: int) -> list[Phrase]:
+        """What a viewer is told of these notes."""
+        phrases: list[Phrase | None] = []
+        rows: list[tuple[int, ...]] = []  # notes that are being gathered, and their event
+        gathering: Event | None = None
+        for noted in self.read(notes):
+            event, given, whole, part, knowing = noted
+            if gathering is not None and not (event is gathering and _alike(event, given, rows[0])):
+                phrases.append(gathering.gathered(rows))
+                gathering, rows = None, []
+            if event.lists:
+                gathering = event
                 rows.append(given)
-                continue
+            else:
+                phrases.append(whole if knowing is None or viewer in knowing else part)
+        if gathering is not None:
             phrases.append(gathering.gathered(rows))
-            gathering = None
+        return [phrase for phrase in phrases if phrase is not None]
+
+    def read(self, notes: bytes) -> list[Noted]:
+        """The notes one by one."""
+        if len(notes) == BYTES:  # nearly always
+            return [self._kept.get(notes) or self._read(notes)]
+        parts = [notes[at : at + BYTES] for at in range(0, len(notes), BYTES)]
+        return [self._kept.get(part) or self._read(part) for part in parts]
+
+    def _read(self, note: bytes) -> Noted:
+        number, *cells = memoryview(note).cast("i").tolist()
+        event = self._events.get(number)
+        if event is None:
+            raise BrokenRules(f"The rules note event {number}, which events.py does not declare.")
+        count, given = len(event.names), tuple(cell for cell in cells if cell != ABSENT)
+        if len(given) != count:
+            name = event.key or event.known
+            raise BrokenRules(f"The rules note “{name}” without its {count} arguments {event.names}.")
         if event.lists:
-            gathering, shared, rows = event, _shared(event, given), [given]
-            continue
-        phrase = event.phrase(given, event.hidden(given, viewer) if event.secret else frozenset())
-        if phrase is not None:
-            phrases.append(phrase)
-    if gathering is not None:
-        phrases.append(gathering.gathered(rows))
-    return phrases
+            return Noted(event, given, None, None, None)
+        knowing = tuple(given[i] for i in event.to) if event.secret else None
+        part = event.phrase(given, knows=False) if event.secret else None
+        noted = Noted(event, given, event.phrase(given, knows=True), part, knowing)
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        self._kept[note] = noted
+        return noted
 
 
-def _shared(event: Event, given: Sequence[int]) -> list[int]:
-    return [value for i, value in enumerate(given) if i not in event.lists]
+def _alike(event: Event, one: Sequence[int], other: Sequence[int]) -> bool:
+    """Whether two notes agree in all arguments but the lists."""
+    return all(one[i] == other[i] for i in range(len(one)) if i not in event.lists)

@@ -8,7 +8,6 @@ import numpy as np
 from ...errors import BrokenRules
 from ..game import Game
 from .editions import Edition
-from .events import happened, told
 from .guarded import Guarded
 from .kernel import NOBODY
 
@@ -30,7 +29,7 @@ def check_twins(trial: Trial, before: Any, seat: int, action: int, notes: bytes)
     for viewer in trial.viewers:
         known, then = trial.concealed(before, viewer), trial.concealed(trial.s, viewer).tobytes()
         seen = trial.f.witness(trial.e, before, seat, action, viewer)
-        heard = told(game.events, notes, viewer)
+        heard = game.teller.told(notes, viewer)
         for twin in range(TWINS):
             world = trial.imagined(known, viewer, 100 + twin)
             if twin % 2:  # with the same chance
@@ -43,7 +42,7 @@ def check_twins(trial: Trial, before: Any, seat: int, action: int, notes: bytes)
             trial.f.apply(trial.e, world, seat, other)
             if trial.concealed(world, viewer).tobytes() != then:
                 continue
-            for one, another in zip(heard, told(game.events, others, viewer), strict=False):
+            for one, another in zip(heard, game.teller.told(others, viewer), strict=False):
                 trial.require(
                     one == another,
                     f"viewer {viewer} is told {one.key} {dict(one.args)} of action {action}, but {another.key}"
@@ -76,8 +75,8 @@ def listen(game: Game, guarded: Guarded, settings: Sequence[Edition], decisions:
                 call("sow", known, seed, done)
                 action = int(call("advise", edition.record, known, seat, options, n))
             notes = game.hear(edition.record, s.tobytes(), b"", seat, action)
-            for event, _ in happened(game.events, notes):
-                missing = {key: value for key, value in missing.items() if value is not event}
+            for noted in game.teller.read(notes):
+                missing = {key: event for key, event in missing.items() if event is not noted.event}
             call("apply", edition.record, s, seat, action)
             done += 1
     if missing:

@@ -3,6 +3,7 @@
 A card is said as `card` (“5”) and `a_card` (“a 5”), a place as `place` (its number) and `at` (its words).
 """
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,10 +17,12 @@ from .position import LEFT, ROW
 ) = range(24)  # fmt: skip
 
 
+@functools.cache
 def _card(name: str, kind: int) -> Mapping[str, Any]:
     return {name: f"@card.{CARDS[kind]}", f"a_{name}": f"@a.{CARDS[kind]}"}
 
 
+@functools.cache
 def _place(name: str, place: int) -> Mapping[str, Any]:
     return {name: place + 1, name.replace("place", "at"): f"@place.{place + 1}"}
 

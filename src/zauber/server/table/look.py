@@ -27,7 +27,7 @@ def advance(
     known: Array, seen: Array, options: Array, counts: Array,
 ) -> None:  # fmt: skip
     """Carry out an action on a copy of `befores[0]` in `afters[0]` (or leave the two as they are), then look.
-    `rooms[0]` is the position afterwards once more, in the same memory, with room for notes.
+    `rooms[0]` is the position afterwards once more, in the same memory, with room for notes if the game has events.
 
     For every viewer (row 0: a spectator; row i + 1: seat i): the position afterwards, concealed; what the viewer saw of
     the action; the viewer's legal moves.
@@ -106,9 +106,10 @@ class Looker:
         self.compiled: Any = None
         self._entry: Any = None
         rows = game.seats[-1] + 1
-        self._room = Room(game.rules.State)
-        self._before = np.zeros(1, game.rules.State)
-        self._raw = self._before.view(np.uint8).data, self._room.state.view(np.uint8).data
+        self._room = Room(game.rules.State) if game.events else None
+        self._before, after = np.zeros((2, 1), game.rules.State)
+        self._after = after if self._room is None else self._room.state
+        self._raw = self._before.view(np.uint8).data, self._after.view(np.uint8).data
         self._rng = np.zeros(4, np.uint32)
         self._rng_bytes = self._rng.data.cast("B")
         self._seats = self.form.byte("seats")
@@ -132,10 +133,12 @@ class Looker:
         """Carry out a legal action with the given chance; the new position's bytes and a look at it. Compiled only."""
         self._raw[0][:] = before
         self._rng_bytes[:] = rng
-        self._room.clear()
+        room = self._room
+        if room is not None:
+            room.clear()
         self._call(e, seat, action, self._rng)
         after = bytes(self._raw[1])
-        return after, self._look(after, self._room.notes())
+        return after, self._look(after, b"" if room is None else room.notes())
 
     def look(self, e: Record, before: bytes, after: bytes, seat: int = STAY, action: int = 0) -> Look:
         """A look at a position, after an action or without one."""
@@ -148,8 +151,9 @@ class Looker:
 
     def _call(self, e: Record, seat: int, action: int, rng: Array) -> None:
         editions = self._edition(e)
-        room, results = self._room, (self._known, self._seen, self._options, self._counts)
-        given = (editions, self._before, room.array, room.state, seat, action, rng, *results)
+        rooms = self._after if self._room is None else self._room.array
+        results = (self._known, self._seen, self._options, self._counts)
+        given = (editions, self._before, rooms, self._after, seat, action, rng, *results)
         if self._entry is not None:
             self._entry(*given)
             return
