@@ -10,6 +10,7 @@ from tests.games.faults import Fault
 from tests.games.planted import planted
 from zauber import games
 from zauber.errors import BrokenRules
+from zauber.games.contract import hearing
 from zauber.games.game import Game
 
 RULES, WORDS = "rules.py", "words.py"
@@ -163,7 +164,10 @@ NOTED = "note(s, DREW, seat, s.lantern[seat])"
     ],
     ids=["tells too much", "changes", "undeclared", "arguments", "too many", "never", "not in apply"],
 )
-def test_a_fault_in_events_is_named(file: str, old: str, new: str, sentence: str, tmp_path: Path) -> None:
+def test_a_fault_in_events_is_named(
+    file: str, old: str, new: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "LISTENED", 300)
     changes = {RULES: [("def moves(", "def note_done(s):\n    s.left += 1\n\n\ndef moves(")]}
     changes.setdefault(file, []).append((old, new))
     game = planted(tmp_path, changes)

@@ -44,7 +44,8 @@ def check_game(
     The first `decisions` decisions of each match are checked one by one (every `deep`-th of them with imagined worlds
     and all unlisted actions); then the match is played to its end. With `compiled`, steps are also made by the compiled
     rules and compared byte for byte. `worlds` is how many worlds are imagined to test the odds; 0 skips that test.
-    Then `soaked` more decisions are made with fewer checks, for what is rare; 0 skips that and the question who begins.
+    Then `soaked` more decisions are made with fewer checks, for what is rare; 0 skips that, the question who begins
+    and the search for events that never happen.
     `only` plays just the match with that seed. An interpreted call may take `patience` seconds.
     """
     report = Report(game.name)
@@ -60,7 +61,7 @@ def check_game(
             if only is None and soaked:
                 check_starts(game, guarded, seed)
                 soak(game, guarded, list(settings(game)), soaked, seed)
-                listen(game, guarded, list(settings(game)), soaked, seed)
+                listen(game, guarded, list(settings(game)), seed)
     except BrokenRules as error:
         said = str(error)
         raise BrokenRules(said if said.startswith(game.name) else f"{game.name}: {said}") from None

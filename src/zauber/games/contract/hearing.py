@@ -13,7 +13,7 @@ from .kernel import NOBODY
 
 Trial = Any  # a `trial.Trial`, whose module imports this one
 TWINS = 4  # worlds for each viewer
-LISTENED = 5  # times as many decisions as are soaked, at most, until every event has happened
+LISTENED = 20_000  # decisions at most, until every event has happened
 SHORT = 8  # turns, in every second match of a game with a turn limit
 BY_THUMB = 0.7
 
@@ -50,7 +50,7 @@ def check_twins(trial: Trial, before: Any, seat: int, action: int, notes: bytes)
                 )
 
 
-def listen(game: Game, guarded: Guarded, settings: Sequence[Edition], decisions: int, seed: int) -> None:
+def listen(game: Game, guarded: Guarded, settings: Sequence[Edition], seed: int) -> None:
     """Play until every event that the game declares has happened; raise `BrokenRules` if one never does."""
     missing = dict(game.events)
     if game.heavy and guarded.fast is None:
@@ -58,14 +58,14 @@ def listen(game: Game, guarded: Guarded, settings: Sequence[Edition], decisions:
     done = number = 0
     options = game.new_options()
     call = guarded.call if game.heavy else guarded.interpreted
-    while missing and done < LISTENED * decisions:
+    while missing and done < LISTENED:
         edition, number = settings[number % len(settings)], number + 1
         if game.turn_limit and number % 2:
             edition = game.edition(edition.name, {**edition.options, "turn_limit": SHORT})
         dice, s = np.random.default_rng([seed, number]), game.new_state()
         call("sow", s, seed, number)
         call("setup", edition.record, s, int(dice.choice(list(game.seats))))
-        while s.turn != NOBODY and missing and done < LISTENED * decisions:
+        while s.turn != NOBODY and missing and done < LISTENED:
             seat = int(s.turn)
             n = call("moves", edition.record, s, seat, options)
             action = int(options[dice.integers(n)])

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from ..contract.events import NUMBER, SEAT, Event, each, only
+from ..contract.events import NUMBER, SEAT, Event, Kind, each, only
 from .names import CARDS, ROWS, SIDES, signed
 from .position import LEFT, ROW
 
@@ -45,7 +45,7 @@ def _points(words: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"points": signed(words["n"]), "cancelled": cancelled}
 
 
-_LAID = {"place": _place, "card": _card, "old": _card, "was": _was}  # `old` lay there before
+_LAID: dict[str, Kind] = {"place": _place, "card": _card, "old": _card, "was": _was}  # `old` lay there before
 
 EVENTS = {
     CHOSE: Event("tell.chose", {"who": SEAT, "place": only(_place, "who")}),
