@@ -324,10 +324,10 @@ def test_damaged_bytes_are_refused() -> None:
     for wrong in (b"", b"abc", whole[:40], whole[:-1], whole + b"x", whole.replace(b"papageno", b"papagena")):
         with pytest.raises(BadRecord):
             Position.from_bytes(wrong)
-    with pytest.raises(BadRecord, match="has 188 bytes, but this one has 3"):
+    with pytest.raises(BadRecord, match="has 200 bytes, but this one has 3"):
         Position.of("papageno", "", b"abc")
     with pytest.raises(BadRecord, match="the turn is impossible"):
-        Position.of("papageno", "", bytes(188))
+        Position.of("papageno", "", bytes(200))
 
 
 def test_a_position_of_rules_that_are_newer_than_ours_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

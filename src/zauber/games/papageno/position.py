@@ -51,7 +51,7 @@ State = record(
         ("pile", "i1", (KINDS,)),
         ("discard", "i1", (KINDS,)),
         ("shown", "i1", (SEATS, PLACES)),  # the wires as counted in the previous round
-        ("sides", "i1", (SEATS, 2)),  # the sides that their middle Eggs took
+        ("sides", "i2", (SEATS, 2)),  # the sides that their middle Eggs took; i2 keeps the padding, which digests count
     ]
 )
 SINCE = {"sides": 2}  # it follows from the actions: records of version 1, which has the same rules, do without it
