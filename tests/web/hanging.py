@@ -30,7 +30,9 @@ from zauber.server.table.table import Table
 from .gallery import Picture
 from .house import House, allow_touch, set_size
 
-MEASURE, SEEN, WALK = ((Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js", "walk.js"))
+MEASURE, SEEN, WALK, EXPLAINED = (
+    (Path(__file__).parent / name).read_text() for name in ("measure.js", "seen.js", "walk.js", "explained.js")
+)
 
 # Goes to another address as the house's own links do, and waits until a table with its stage stands.
 GO = """async (address) => {
@@ -161,6 +163,12 @@ def resize(page: Page, width: int, height: int) -> None:
 def troubles(page: Page) -> list[str]:
     """What is wrong with what is seen now, in sentences."""
     found: list[str] = page.evaluate(MEASURE) + page.evaluate(SEEN)
+    return found
+
+
+def covering(page: Page, most: int = 3) -> list[str]:
+    """Which of the things that explain themselves do it over what may be chosen."""
+    found: list[str] = page.evaluate(EXPLAINED, most)
     return found
 
 

@@ -28,7 +28,11 @@ from .players import GAMES, PLAYERS
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "zauber" / "server" / "static"
 PHONE, WIDE, LARGE = (360, 740), (1280, 800), (2560, 1440)
-SIZES = ((360, 640), (390, 844), (844, 390), (1280, 720), (1440, 900), (2560, 1440))  # at which every moment is seen
+# At which every moment is seen. A window of 1440 × 900 at 200 % is as one of 720 × 450.
+SIZES = (
+    *((360, 640), (640, 360), (844, 390), (720, 450)),
+    *((390, 844), (1280, 720), (1440, 900), (2560, 1440)),
+)
 SMALL = (960, 640)  # where the size is not the point: less to draw
 LAN = "zauber.local"  # how others in a local network call the house: over plain HTTP, browsers trust such a page less
 FLAGS = (

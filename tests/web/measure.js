@@ -40,7 +40,7 @@
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (wide <= 3 || high <= 3 || things[i].contains(things[k]) || things[k].contains(things[i])) continue;
       if (Boolean(things[i].closest('.sheet, dialog, .veil')) !== Boolean(things[k].closest('.sheet, dialog, .veil'))) continue;
-      if (things[i].closest('[data-fan]') && things[k].closest('[data-fan]')) continue;
+      if (things[i].closest('[data-fan=""]') && things[k].closest('[data-fan=""]')) continue;
       troubles.push(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(things[i])} and ${name(things[k])}.`);
     }
   }

@@ -1,11 +1,16 @@
 // Run inside a page: what of the stage is not seen well, as sentences.
 //   [data-whole]   must be seen whole: inside the stage, covered by nothing, over nothing else that must be seen whole
-//   [data-fan]     things in it may lie over one another
+//   [data-fan]     things in it may lie over one another; [data-fan=small] in a small window alone, which is wider than high
 //   [data-mark]    is laid over a thing, and leaves its words free
 //   [data-ground]  pieces stand on it: while it is disabled, they are touched in its place and may cover it
-// Whatever can be touched, the name plates and all text count as well (a crest's letter stands beside the name). Where a sheet or a dialog is open, only it counts.
+// Whatever can be touched, the name plates and all text count as well. Where a sheet or a dialog is open, only it counts.
+// What may be chosen next (`chosen` below, as in web/src/lib/place.ts) is large enough for a finger.
 () => {
   const SMALLEST = 12; // CSS pixels
+  const FINGER = 33; // what may be chosen is at least as wide and as high: six cards for each of five on a small phone leave no more
+  const STRIP = 24; // so much of a card lies free among others, and everything that can be touched is as large (WCAG 2.5.8)
+  const chosen = '.stage :is(.open, :not([data-spot], [data-figure], [data-card], [data-ground], [data-explains])):is(button:enabled)';
+  const FAN = matchMedia('(max-width: 720px) and (max-height: 450px)').matches ? '[data-fan]' : '[data-fan=""]';
   const troubles = new Set();
   const stage = document.querySelector('.stage');
   if (!stage) return ['There is no stage.'];
@@ -47,6 +52,18 @@
     if (Math.max(...out) > 2 && element.matches('[data-whole]')) say(`Cut by the stage (by ${Math.max(...out)}): ${name(element)}.`);
     covered(element, box);
   }
+  for (const element of whole.filter((one) => one.matches('button:enabled'))) {
+    const box = box_of(element);
+    const fan = element.closest(FAN);
+    const size = [fan ? box.width * free(element, box) : box.width, box.height].map(Math.round);
+    const least = [fan || !element.matches(chosen) ? STRIP : FINGER, element.matches(chosen) ? FINGER : STRIP];
+    if (size.some((one, i) => one < least[i])) say(`Too small for a finger (${size.join(' × ')}): ${name(element)}.`);
+  }
+  /** How much of a card's width is not below other cards. */
+  function free(element, box) {
+    const steps = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
+    return Math.max(...[0.2, 0.8].map((y) => steps.filter((x) => element.contains(document.elementFromPoint(box.left + box.width * x, box.top + box.height * y))).length)) / 16;
+  }
   function covered(element, box) {
     for (const [x, y] of [[0.5, 0.5], [0.15, 0.15], [0.85, 0.15], [0.15, 0.85], [0.85, 0.85]]) {
       const at = [box.left + box.width * x, box.top + box.height * y];
@@ -55,7 +72,7 @@
       if (first === element || element.contains(first)) continue; // most lie on top, and this is found out much sooner
       const there = document.elementsFromPoint(...at);
       const own = there.findIndex((one) => one === element || element.contains(one));
-      const fan = element.closest('[data-fan]');
+      const fan = element.closest(FAN);
       const over = there.slice(0, Math.max(own, 0)).find((one) => counts(one) && !see_through(one) && !one.contains(element) && !fan?.contains(one));
       if (over) return say(`Covered by ${name(over)}: ${name(element)}.`);
     }
@@ -72,7 +89,7 @@
       const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
       const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
       if (wide <= 3 || high <= 3 || a.contains(b) || b.contains(a)) continue;
-      const fan = a.closest('[data-fan]');
+      const fan = a.closest(FAN);
       if (fan && fan.contains(b)) continue;
       if (a.matches('[data-whole], .plate') || b.matches('[data-whole], .plate')) say(`One over the other by ${Math.round(wide)} × ${Math.round(high)}: ${name(a)} and ${name(b)}.`); // two buttons: measure.js
     }
@@ -86,6 +103,10 @@
     }
   }
 
+  // What one may do is read without scrolling, as far as there is room for three lines of it.
+  const [status, room] = ['.status', '.said'].map((one) => document.querySelector(`.prompter ${one}`));
+  if (status && room && counts(status) && box_of(status).bottom > box_of(room).bottom + 2) say(`The status line is cut (by ${Math.round(box_of(status).bottom - box_of(room).bottom)}): ${name(status)}.`);
+
   // Text can be read and is not cut, not even where it would end in dots: nobody is called “B…”.
   const written = [];
   for (const element of [...document.querySelectorAll('.plate .name, .tile .name')].filter(counts)) {
@@ -94,7 +115,7 @@
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.textContent.trim() || !element || element.closest('script, style, noscript, option, [data-crest]') || !counts(element)) continue;
+    if (!node.textContent.trim() || !element || element.closest('script, style, noscript, option') || !counts(element)) continue;
     const drawn = element instanceof SVGElement ? (element.getScreenCTM()?.a ?? 1) : 1;
     const size = parseFloat(getComputedStyle(element).fontSize) * Math.abs(drawn);
     if (size < SMALLEST - 0.01) say(`Text of ${size.toFixed(1)} px: ${name(element)}.`);
@@ -119,7 +140,7 @@
   for (let i = 0; i < written.length; i++) {
     for (let k = i + 1; k < written.length; k++) {
       const [a, b] = [written[i], written[k]];
-      if (a[0].contains(b[0]) || b[0].contains(a[0]) || !a[1].some((p) => b[1].some((q) => over(p, q))) || scrolls(a[0]) || a[0].closest('[data-fan]') || layer(a[0]) !== layer(b[0])) continue;
+      if (a[0].contains(b[0]) || b[0].contains(a[0]) || !a[1].some((p) => b[1].some((q) => over(p, q))) || scrolls(a[0]) || a[0].closest(FAN) || layer(a[0]) !== layer(b[0])) continue;
       say(`Words over words: ${name(a[0])} and ${name(b[0])}.`);
     }
   }

@@ -14,7 +14,7 @@ from zauber import games
 
 from .acting import RESULT
 from .gallery import Picture, games_with_moments, moments, pictures
-from .hanging import company, lasting, not_reached, resize, show, troubles
+from .hanging import company, covering, lasting, not_reached, resize, show, troubles
 from .house import SIZES, SMALL, WIDE, House, Visitors
 from .test_looks import check_axe
 
@@ -34,9 +34,7 @@ def sizes(number: int) -> list[tuple[int, int]]:
     """The sizes at which a moment is measured: by default one, and every other moment has one with the least room."""
     if FULL:
         return list(SIZES)
-    tight = [(360, 640), (844, 390)]
-    rest = [size for size in SIZES if size not in tight]
-    in_turn = [size for pair in zip(tight * 2, rest, strict=True) for size in pair]
+    in_turn = [size for pair in zip(SIZES[:4], SIZES[4:], strict=True) for size in pair]
     return [in_turn[number % len(in_turn)]]
 
 
@@ -63,7 +61,7 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, visit: Visitors, ho
                 found[picture.name] = unheard
             for width, height in sizes(number):
                 resize(page, width, height)
-                wrong = lasting(page, what_is_wrong) + not_shown(page, picture)
+                wrong = lasting(page, what_is_wrong) + not_shown(page, picture) + covering(page)
                 if wrong:
                     found[f"{picture.name} at {width}×{height}"] = wrong
             if number % 4 == 0 and page.locator(".table.mine").count():

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .acting import NOTES_STAY, RESULT, SHEET, Sight, at_once, play, press
 from .gallery import picture
-from .hanging import company, show
+from .hanging import company, covering, show
 from .house import PHONE, SMALL, WIDE, House, Visitors
 from .players import GAMES, PLAYERS
 
@@ -91,6 +91,51 @@ def test_a_card_explains_itself_beside_it_by_pointer_focus_and_touch(visit: Visi
     page.keyboard.press("Enter")
     expect(page.locator(".prompter")).to_contain_text("Draw a card")
     expect(sheet).to_have_count(0)
+
+
+LONG_PRESS = """one => {
+    const box = one.getBoundingClientRect();
+    const middle = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+    const at = { bubbles: true, pointerType: "touch", ...middle };
+    one.dispatchEvent(new PointerEvent('pointerdown', at));
+}"""
+LET_GO = """one => {
+    one.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, pointerType: 'touch' }));
+    one.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: 'touch', detail: 1 }));
+}"""
+TWICE = """one => {
+    const box = one.getBoundingClientRect();
+    const at = { bubbles: true, cancelable: true, detail: 1, clientX: box.left + 9, clientY: box.top + 9 };
+    one.dispatchEvent(new PointerEvent('click', at));
+    document.elementFromPoint(at.clientX, at.clientY).dispatchEvent(new PointerEvent('click', { ...at, detail: 2 }));
+}"""
+
+
+def test_a_finger_that_stays_explains_and_the_moves_are_a_sheet_that_is_seen(visit: Visitors, house: House) -> None:
+    page = visit((360, 640), touch=True).go("/replays")
+    shown = picture("papageno", "turn-five")
+    with company(house, shown):
+        show(page, shown)
+        pile = page.locator("[data-spot=pile]")
+        sheet = page.locator(".beside:has(.explain)")
+        pile.evaluate(LONG_PRESS)
+        expect(sheet).to_contain_text("which only you see")
+        pile.evaluate(LET_GO)
+        expect(page.locator(".table.mine .pile.open")).to_have_count(2)  # nothing was played
+        assert covering(page, 9) == []
+        page.locator(".prompter").get_by_role("button", name="Moves").tap()
+        moves = page.get_by_role("dialog", name="What you may do now")
+        expect(moves).to_contain_text("the lightest wire wins a feather")
+        moves.get_by_role("button", name="Close").tap()
+        expect(moves).to_have_count(0)
+
+
+def test_a_double_tap_acts_once(visit: Visitors, house: House) -> None:
+    page = visit((640, 360), touch=True).go(house.lay("papageno", ["Ada", "Bo"]).fragment(0))
+    page.locator(".own .slot.open").first.evaluate(TWICE)
+    expect(page.locator(".own .slot.picked")).to_have_count(1)
+    page.wait_for_timeout(300)
+    expect(page.locator(".beside.loud")).to_have_count(0)  # it would say why the second tap did nothing
 
 
 def test_behind_the_curtain_nobody_reads_what_the_one_before_was_told(visit: Visitors, house: House) -> None:

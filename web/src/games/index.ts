@@ -20,8 +20,10 @@
 // What plays a move, or is the first step to it, carries `data-plays` (`plays(…)` of lib/lit.ts): it lights up for a hint.
 // Elements that things fly from and to carry `data-spot="name"`; `flights()` says what flew where in the last event.
 // Whatever has an explanation carries `data-figure="name"` (see `figures`), also what lies before others or is held: the
-// house explains it beside it, by pointer, focus and touch; `data-note` adds a sentence that is true just now. A name
-// plate carries `data-plate={seat}` (Plate does) and tells what that seat did last. A sheet of the stage
+// house explains it beside it, by pointer, focus and a finger that stays (which never plays), and lays nothing over what
+// may be chosen: buttons, and of those that are things of the game (`data-spot`, `data-figure`, `data-card`,
+// `data-ground`) the ones with the class `open`. `data-note` adds a sentence that is true just now.
+// A button that does nothing else has `data-explains`; what is played by holding it has `data-grip`. A name plate carries `data-plate={seat}` (Plate does) and tells what that seat did last. A sheet of the stage
 // (`role="dialog"`) that only wants to be seen marks the button that closes it with `data-close`: Escape presses it.
 
 import type { Component } from 'svelte';
@@ -57,8 +59,6 @@ export interface StageProps<V = unknown> {
   ask: (notation: string) => void;
   /** The house's words for a phrase of this game's catalogue. */
   say: (phrase: Phrase) => string;
-  /** Shows the explanation of what the pointer or the focus is on; null hides it. `data-figure` does it without a call. */
-  explain: (figure: string | null) => void;
   /** How much longer than drawn things move: 2 slow, 1, 0.55 fast, 0 not at all. */
   pace: number;
   over: boolean;

@@ -100,10 +100,10 @@ function laid(width: number, height: number, top: number, kinds: readonly Kind[]
     return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { ...low, size }, desk: { ...low, width: room.w * 0.96 } };
   }
   const half = a - wide * 0.56;
-  const r = (2 * b - tall * 0.4 - ry) * 0.47;
+  const r = Math.min((2 * b - tall * 0.4 - ry) * 0.47, half * 0.42);
   const y = cy - tall * 0.1 + ry * 0.4;
   const aside = (r * 1.14 + half) / 2;
-  return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size: Math.min(r * 0.8, (half - r) * 0.56, 230) }, desk: { x: width / 2 + aside, y, width: half - r * 1.14 } };
+  return { spots, line, at, narrow, middle: { x: width / 2, y, r }, die: { x: width / 2 - aside, y, size: Math.min(r * 0.8, (half - r) * 0.56, 230) }, desk: { x: width / 2 + Math.min(aside, a - wide * 0.42 - 60), y, width: half - r * 1.14 } };
 }
 
 export interface Box {
@@ -132,7 +132,7 @@ export function captions(spots: readonly Spot[], words: readonly string[], size:
 
 /** Where a space is touched. */
 export function box(spot: Spot): Box {
-  return { left: spot.x - spot.rx * 0.76, top: spot.y - spot.tall * 0.66, width: spot.rx * 1.52, height: spot.tall * 0.66 + spot.ry * 0.8 };
+  return { left: spot.x - spot.rx * 0.8, top: spot.y - spot.tall * 0.67, width: spot.rx * 1.6, height: spot.tall * 0.67 + spot.ry * 0.9 };
 }
 
 export const GAP = 0.26; // between two choices, for the size of one
