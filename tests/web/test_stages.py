@@ -65,7 +65,7 @@ def test_names_are_whole_and_ones_own_is_marked_where_many_sit_at_a_small_table(
         for name in names:
             with company(house, picture(game, name)):
                 show(page, picture(game, name))
-                for width, height in ((360, 640), (390, 844), (844, 390)):
+                for width, height in ((360, 640), (640, 360), (390, 844), (844, 390)):
                     resize(page, width, height)
                     page.evaluate(LONG_NAMES)
                     wrong = [one for one in lasting(page, troubles) if "name that is cut" in one]

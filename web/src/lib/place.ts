@@ -22,6 +22,9 @@ const CLOSE = 4; // to what it must not cover
  * `open`; a button that is nothing else is there to be touched. */
 export const CHOICES = '.stage :is(.open, :not([data-spot], [data-figure], [data-card], [data-ground], [data-explains])):is(button:enabled), .prompter button:enabled';
 
+/** The pixels of a rem, which are more for those who have set all text to be larger. */
+export const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /** The area that two boxes share. */
 export function shared(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import house from '../../../../src/zauber/games/mago_magino/en.json';
 import { say, type Catalogue, type Phrase } from '../../lib/say';
-import { box, captions, cell, choiceSize, GAP, ring, seats, stand } from './ring';
+import { box, captions, cell, choiceSize, GAP, reach, ring, seats, stand } from './ring';
 import { beats, byHand, fits, opening, settled, timeFor } from './scene.svelte';
 import { follow } from './tokens';
 import { heard, openings, said, type Kind, type View } from './view';
@@ -86,6 +86,31 @@ test.each([
     expect(Math.abs(a.x - spots[i]!.x)).toBeLessThan(spots[i]!.rx);
     placed.slice(i + 1).forEach((b) => expect(Math.abs(a.y - b.y) > 12.5 || Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 - 1).toBe(true));
   });
+});
+
+test.each([
+  [409, 336],
+  [488, 425],
+  [586, 363],
+  [335, 400],
+  [365, 558],
+  [832, 397],
+  [1183, 474],
+])('on a stage of %i × %i a finger comes to a small piece, and to no other', (width, height) => {
+  for (const meadow of [9, 11]) {
+    const { spots } = ring(width, height, 60, kinds(meadow));
+    const stands = spots.flatMap((spot, space) => [0, 1, 2].flatMap((last) => Array.from({ length: last + 1 }, (_, slot) => ({ space, last, at: stand(spot, slot, last) }))));
+    const alone = stands.filter(({ at }) => at.alone).map((one) => ({ ...one, there: reach(one.at, true) }));
+    for (const { space, last, there } of alone) {
+      expect(Math.min(there.width, there.height)).toBeGreaterThanOrEqual(33);
+      const others = [...spots.map((spot, i) => ({ space: i, last, there: box(spot) })), ...alone].filter((other) => other.space !== space);
+      for (const other of others) {
+        const wide = Math.min(there.left + there.width, other.there.left + other.there.width) - Math.max(there.left, other.there.left);
+        const high = Math.min(there.top + there.height, other.there.top + other.there.height) - Math.max(there.top, other.there.top);
+        expect(Math.min(wide, high)).toBeLessThanOrEqual(3);
+      }
+    }
+  }
 });
 
 test('places on a space are all different, however many there are', () => {

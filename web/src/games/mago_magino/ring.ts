@@ -132,7 +132,15 @@ export function captions(spots: readonly Spot[], words: readonly string[], size:
 
 /** Where a space is touched. */
 export function box(spot: Spot): Box {
-  return { left: spot.x - spot.rx * 0.8, top: spot.y - spot.tall * 0.67, width: spot.rx * 1.6, height: spot.tall * 0.67 + spot.ry * 0.9 };
+  return { left: spot.x - spot.rx * 0.76, top: spot.y - spot.tall * 0.66, width: spot.rx * 1.52, height: spot.tall * 0.66 + spot.ry * 0.8 };
+}
+
+const FINGER = 36; // pixels: what may be chosen is touched in no less
+
+/** Where a piece is touched: in more than is drawn where a small one may be chosen, which stands alone and has room. */
+export function reach(at: Stand, chosen: boolean): Box {
+  const [width, height] = [at.tall * SHAPE, at.tall].map((one) => (chosen ? Math.max(one, FINGER) : one)) as [number, number];
+  return { left: at.x - width / 2, top: at.y + at.tall * 0.05 - height, width, height };
 }
 
 export const GAP = 0.26; // between two choices, for the size of one
