@@ -194,6 +194,11 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
     out[OBSERVATION - 1] = 1.0 if s.phase == RAISING else 0.0
 
 
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """Everybody may raise, whatever lies under the cup; only the cups that are lifted at the end tell something."""
+    return 1 if t.phase == OVER else 0
+
+
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
     return action
 

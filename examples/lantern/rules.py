@@ -114,6 +114,10 @@ def observe(e: Record, s: Record, seat: int, out: Array) -> None:
         out[KINDS + SEATS + kind] = unseen / 9.0
 
 
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    return 1 if t.turn == NOBODY else 0  # at the end all lanterns are shown
+
+
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
     return action
 

@@ -11,6 +11,7 @@ from tests.games.planted import planted
 from zauber import games
 from zauber.errors import BrokenRules
 from zauber.games.contract import hearing
+from zauber.games.contract.conformance import check_game
 from zauber.games.game import Game
 
 RULES, WORDS = "rules.py", "words.py"
@@ -107,6 +108,13 @@ def test_a_planted_fault_is_named(fault: Fault, tmp_path: Path) -> None:
     with pytest.raises(BrokenRules, match=fault.sentence) as broken:
         check(planted(tmp_path, changes, "examples.cupful"))
     assert "\n" not in str(broken.value)
+
+
+def test_a_move_that_tells_more_than_the_game_says_is_named(tmp_path: Path) -> None:
+    change = ("return 1 if t.phase == OVER else 0", "return 0")
+    game = planted(tmp_path, {"rules.py": [change]}, "examples.cupful")
+    with pytest.raises(BrokenRules, match=r"reveals\(\) says that “doubt” of seat . tells viewer \S+ nothing, but"):
+        check_game(game, matches=6, compiled=False, worlds=0, soaked=0, deep=1)
 
 
 def test_a_witness_that_shows_a_secret_action_is_named(tmp_path: Path) -> None:

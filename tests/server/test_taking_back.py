@@ -2,14 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.server.helpers import Running, client, running
 from zauber.games.magicians_night.rules import STOP
+from zauber.games.papageno.position import TAKE_TOP
 from zauber.server.live import takebacks
 from zauber.server.live.guests import Guest
 from zauber.server.live.room import Room
@@ -17,8 +15,8 @@ from zauber.server.protocol.bodies import Sitter
 from zauber.server.protocol.commands import Play, Start, UndoOffer
 from zauber.server.table import entries
 from zauber.server.table.decisions import Caller
-from zauber.server.table.table import HOUSE, Table
-from zauber.server.table.taking_back import Stands, look_over, plies_back
+from zauber.server.table.table import HOUSE
+from zauber.server.table.taking_back import Stands, plies_back
 
 
 def run(story: Any) -> None:
@@ -39,7 +37,6 @@ async def answered(server: Running, seed: int) -> tuple[Room, int]:
         if table.match.back(1).seat == 1 and not table.match.over:
             try:
                 count = plies_back(table, 0)
-                list(look_over(table, count))
             except Stands:
                 continue
             return room, count
@@ -90,117 +87,13 @@ async def long_answered(server: Running, seed: int) -> tuple[Room, int]:
     return await long_answered(server, seed + 1)
 
 
-def test_long_turns_of_bots_go_back_as_well_and_nobody_else_waits_for_the_check(tmp_path: Path) -> None:
+def test_long_turns_of_bots_go_back_as_well(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:
             room, answers = await long_answered(server, 1)
             ply = room.table.match.ply
-            check = asyncio.create_task(room.take_backs.prove(0))
-            others = 0
-            while not check.done():
-                await asyncio.sleep(0)
-                others += 1
-            await check
-            assert others > 20  # the check looks at more than 2,600 worlds
             await room.carry_out(Caller({0}), UndoOffer("u", 0))
             assert room.table.match.ply == ply - answers - 1
-
-    run(story())
-
-
-def test_asking_again_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        async with running(tmp_path) as server:
-            room, _, _ = await server.table("magi", 4)
-            await room.carry_out(Caller(host=True), Start("s"))
-            seat = room.table.match.turn
-            looked: list[int] = []
-
-            def look_over(table: Table, count: int, worlds: int | None) -> Iterator[None]:
-                looked.append(count)
-                yield
-
-            monkeypatch.setattr(takebacks, "plies_back", lambda *_: 1)
-            monkeypatch.setattr(takebacks, "look_over", look_over)
-            for _ in range(3):
-                await room.take_backs.prove(seat)
-            assert len(looked) == 1
-            await room.carry_out(Caller({seat}), Play("p", seat, action=room.table.match.legal(seat)[0]))
-            await room.take_backs.prove(seat)
-            assert len(looked) == 2
-
-    run(story())
-
-
-def test_a_check_ends_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        async with running(tmp_path) as server:
-            room, _, _ = await server.table("magi", 4)
-            await room.carry_out(Caller(host=True), Start("s"))
-            worlds = 0
-            told: list[list[int]] = []
-
-            def look_over(*_: object) -> Iterator[None]:
-                nonlocal worlds
-                for worlds in range(1, 100):
-                    if worlds == 10:
-                        room.guests.clear()
-                    yield
-
-            with monkeypatch.context() as patch:
-                patch.setattr(takebacks, "plies_back", lambda *_: 1)
-                patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(room, "guests", {None})
-                checks = takebacks.TakeBacks(room, told.append)
-                checks.tick()
-                checks.tick()
-                while room.guests:
-                    await asyncio.sleep(0)
-                for _ in range(100):
-                    await asyncio.sleep(0)
-                assert worlds == 10
-                assert not told
-                patch.setattr(takebacks, "look_over", lambda *_: iter([None]))
-                patch.setattr(room, "guests", {None})
-                checks.welcome()
-                checks.tick()
-                while not told:
-                    await asyncio.sleep(0)
-                assert told == [room.table.people()]  # whoever returns is told after a check of its own
-
-    run(story())
-
-
-def test_whoever_comes_during_a_check_begins_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        async with running(tmp_path) as server:
-            room, _, _ = await server.table("magi", 4)
-            await room.carry_out(Caller(host=True), Start("s"))
-            looked: list[int] = []
-            told: list[list[int]] = []
-
-            def look_over(table: Table, count: int, worlds: int | None) -> Iterator[None]:
-                looked.append(count)
-                yield from [None] * 20
-
-            with monkeypatch.context() as patch:
-                patch.setattr(takebacks, "plies_back", lambda *_: 1)
-                patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(takebacks, "CHECKED_SECONDS", -1)  # others run after every world
-                patch.setattr(room, "guests", [None])
-                checks = takebacks.TakeBacks(room, told.append)
-                checks.tick()
-                checks.tick()
-                while not looked:
-                    await asyncio.sleep(0)
-                checks.welcome()
-                checks.tick()
-                while not told:
-                    await asyncio.sleep(0)
-                await asyncio.sleep(0.1)
-            people = room.table.people()
-            assert len(looked) == len(people) > 0
-            assert told == [people]
 
     run(story())
 
@@ -264,53 +157,44 @@ def test_bots_wait_while_somebody_asks_to_take_a_move_back(tmp_path: Path) -> No
     run(story())
 
 
-def test_a_table_that_moves_is_left_alone_and_tables_take_turns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_moves_is_left_alone_and_a_quiet_one_is_told_of_once(tmp_path: Path) -> None:
     async def story() -> None:
         async with running(tmp_path) as server:
-            rooms = [(await server.table("magi", 4))[0] for _ in range(3)]
-            at_work: list[Table] = []
-            looked: list[Table] = []
+            room, _, _ = await server.table()
+            await room.carry_out(Caller(host=True), Start("s"))
+            told: list[list[int]] = []
+            checks = takebacks.TakeBacks(room, told.append)
 
             async def send(message: object) -> None:
                 """A watcher who reads everything."""
 
-            def look_over(table: Table, *_: object) -> Iterator[None]:
-                assert not set(at_work) - {table}
-                looked.append(table)
-                at_work.append(table)
-                yield from [None] * 5
-                at_work.remove(table)
+            async def move(action: int) -> None:
+                seat = room.table.match.turn
+                await room.carry_out(Caller({seat}), Play(f"p{room.table.at}", seat, action=action))
 
-            with monkeypatch.context() as patch:
-                patch.setattr(takebacks, "plies_back", lambda *_: 1)
-                patch.setattr(takebacks, "look_over", look_over)
-                patch.setattr(takebacks, "CHECKED_SECONDS", -1)  # others run after every world
-                told: list[list[int]] = []
-                checks = [takebacks.TakeBacks(room, told.append) for room in rooms]
-                for room in rooms:
-                    await room.carry_out(Caller(host=True), Start("s"))
-                    room.guests.add(Guest(send))
-                for number in range(5):  # a change between any two ticks
-                    for room, check in zip(rooms, checks, strict=True):
-                        check.tick()
-                        seat = room.table.match.turn
-                        play = Play(f"p{number}", seat, action=room.table.match.legal(seat)[0])
-                        await room.carry_out(Caller({seat}), play)
-                for _ in range(100):
-                    await asyncio.sleep(0)
-                assert not looked
-                for check in checks * 2:
-                    check.tick()
-                while len(told) < len(rooms):
-                    await asyncio.sleep(0)
-                assert {table.name for table in looked} == {room.table.name for room in rooms}
-                assert told == [room.table.people() for room in rooms]
-                async with rooms[0].house.checking:  # a latecomer is told what is known, whoever is checking
-                    checks[0].welcome()
-                    checks[0].tick()
-                    checks[0].tick()
-                    assert told[len(rooms) :] == [rooms[0].table.people()]
+            def stand() -> None:
+                checks.tick()
+                checks.tick()
+
+            guest = Guest(send)
+            room.guests.add(guest)
+            await move(0)
+            checks.tick()
+            await move(0)  # the second choice turns the cards up
+            checks.tick()
+            assert not told
+            stand()
+            assert not told  # chance has decided something
+            await move(TAKE_TOP)
+            room.guests.clear()
+            stand()
+            assert not told  # nobody is there
+            room.guests.add(guest)
+            seat = room.table.match.back(1).seat
+            stand()
+            assert told == [[seat]]
+            checks.welcome()  # somebody else has come
+            stand()
+            assert told == [[seat], [seat]]
 
     run(story())

@@ -19,7 +19,7 @@ from .contract.calling import Words
 from .contract.editions import Edition, Number, Option, load_edition
 from .contract.events import Events, Teller
 from .contract.layout import Layout, undeclared
-from .contract.loading import check_open, check_rules, check_words
+from .contract.loading import check_open, check_optional, check_rules, check_words
 from .contract.phrases import Phrase, Speaker, speaker_of
 
 Difficulty = Literal["", "easy", "medium", "hard"]  # "": not said
@@ -144,6 +144,7 @@ class Game:
         """This game's function for each of the kernel's stubs; the rules are checked first."""
         fields = [*(number.field or number.key for number in self.numbers), *(option.key for option in self.options)]
         check_rules(f"{self.package}.rules", self.rules_of, max(self.seats), fields)
+        check_optional(f"{self.package}.rules", self.extra)
         check_open(f"{self.package}.rules", self.open_fields, self.rules.State)
         state, edition = (self.rules_of(name).fields for name in ("State", "Edition"))
         self.layout.check(f"{self.package}.layout", self.observation_size, state, edition)

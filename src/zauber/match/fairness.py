@@ -26,10 +26,8 @@ MOST_ENTROPY = 64  # bytes that one seat may add
 
 _COMMITMENT = b"zauber commitment 1"
 _CHANCE = b"zauber chance 1"  # at most 16 bytes: BLAKE2b's personalisation
-_WORLDS = b"zauber worlds 1"
 _SEED = b"zauber seed 1"
 _PLEDGED_CHANCE = b"zauber chance 2"
-_PLEDGED_WORLDS = b"zauber worlds 2"
 
 
 def new_secret() -> bytes:
@@ -115,25 +113,15 @@ class Chance:
         self.secret = check_secret(secret)
         if pledges is None:
             self.key = self.secret
-            shared, purposes = _open_part(edition_hash, tuple(entropy)), (_CHANCE, _WORLDS)
+            shared, purpose = _open_part(edition_hash, tuple(entropy)), _CHANCE
         else:
             self.key = chance_key(secret, edition_hash, pledges, entropy)
-            shared, purposes = b"", (_PLEDGED_CHANCE, _PLEDGED_WORLDS)
-        self._actions, self._worlds = (
-            hashlib.blake2b(shared, digest_size=16, key=self.key, person=purpose) for purpose in purposes
-        )
+            shared, purpose = b"", _PLEDGED_CHANCE
+        self._begun = hashlib.blake2b(shared, digest_size=16, key=self.key, person=purpose)
 
     def bytes_for(self, number: int) -> bytes:
         """The 16 bytes from which action `number` (0: the set-up) takes its chance."""
-        return self._digest(self._actions, number)
-
-    def bytes_for_world(self, number: int) -> bytes:
-        """16 bytes for imagining; unrelated to the chance of any action."""
-        return self._digest(self._worlds, number)
-
-    @staticmethod
-    def _digest(begun: "hashlib.blake2b", number: int) -> bytes:
-        hashing = begun.copy()
+        hashing = self._begun.copy()
         hashing.update(number.to_bytes(8, "big"))
         return _never_zero(hashing.digest())
 

@@ -322,7 +322,7 @@ class Match:
     def tells_nothing(self, ply: int, viewer: Seat = NOBODY) -> bool:
         """Whether a seat (or a spectator) knew no more after action number `ply` than before it."""
         before, after = self._position(ply - 1), self._position(ply)
-        return tells_nothing(before, after, self._plies[ply - 1], self._viewer(viewer), self._chance)
+        return tells_nothing(before, after, self._plies[ply - 1], self._viewer(viewer))
 
     def at(self, ply: int) -> Self:
         """The match as it was after that many plies (0: after the set-up), as an independent match."""

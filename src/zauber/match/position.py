@@ -305,31 +305,6 @@ class Position:
         world.viewer = None
         return world
 
-    def foresee(self, chances: Sequence[bytes], action: int, seat: int, seen: int, then: Self) -> list[bool]:
-        """For a concealed position: in which of the worlds imagined from these chances the seat could take the action,
-        and the viewer would see it as `seen` and then know what `then` (also concealed) holds."""
-        if self.viewer is None:
-            raise ZauberError("Worlds are imagined from what a seat knows.")
-        worlds = np.empty((len(chances), self._stepping.size), np.uint8)
-        worlds[:] = np.frombuffer(self._data, np.uint8)
-        worlds[:, self._stepping.rng] = np.frombuffer(b"".join(chances), np.uint8).reshape(-1, 16)
-        states = worlds.reshape(-1).view(self._stepping.dtype)
-        out = np.empty(self._stepping.most, ACTION)
-        steps = self._stepping.steps
-        edition, viewer, alike = steps.edition(self.edition), self.viewer, []
-        for number in range(len(chances)):
-            state = steps.state(states[number : number + 1])
-            steps.imagine_one(edition, state, viewer)
-            count = steps.moves_one(edition, state, seat, out)
-            possible = action in out[:count].tolist()
-            possible = possible and steps.witness_one(edition, state, seat, action, viewer) == seen
-            if possible:
-                steps.apply_one(edition, state, seat, action)
-                steps.conceal_one(edition, state, viewer)
-            alike.append(possible)
-        same = (worlds == np.frombuffer(then._data, np.uint8)).all(axis=1).tolist()
-        return [possible and equal for possible, equal in zip(alike, same, strict=True)]
-
     # Keeping ----------------------------------------------------------------------------------------------
 
     @property

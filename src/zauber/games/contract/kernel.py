@@ -180,9 +180,22 @@ def turned(e: Record, action: int, by: int, seats: int) -> int:
     raise NotImplementedError
 
 
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """Whether an action without chance tells the viewer something new, so that it cannot be taken back.
+
+    Optional: without it, moves can be taken back only in a game that hides nothing. `s` and `t` are the position before
+    and after, concealed for NOBODY: the answer is made from what everybody knows, and so gives nothing away. In doubt,
+    say yes.
+    """
+    raise NotImplementedError
+
+
 CONTRACT = (
     setup, moves, apply, conceal, imagine, outcome, observe, witness, advise, account, bound, turned,
 )  # fmt: skip
+
+
+OPTIONAL = (reveals,)
 
 
 # The random source: xoshiro128++ in 63-bit arithmetic, so that it is the same wherever it runs -------------------

@@ -62,6 +62,13 @@ def check_rules(where: str, found: Callable[[str], Any], most_seats: int, editio
             raise BrokenRules(f"{where}: Edition has no field {name}, which a number or option of GAME fills.")
 
 
+def check_optional(where: str, found: Callable[[str], Any]) -> None:
+    """Raise `BrokenRules` where an optional function is none, or cannot be called; `found` gives it, or None."""
+    for stub in kernel.OPTIONAL:
+        if (function := found(stub.__name__)) is not None:
+            _check_rule_function(where, stub, function)
+
+
 def check_open(where: str, declared: Any, state: np.dtype[Any]) -> None:
     """Raise `BrokenRules` where OPEN is neither a sentence nor names of fields."""
     if not isinstance(declared, str):

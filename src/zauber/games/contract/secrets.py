@@ -1,14 +1,16 @@
-"""Two checks of the conformance suite about what is secret: actions that a witness must not see, and advice that reads
-what has been hidden."""
+"""Checks of the conformance suite about what is secret: actions that a witness must not see, moves that tell more than
+`reveals` says, and advice that reads what has been hidden."""
 
 from typing import Any
 
 import numpy as np
 
-from .kernel import HIDDEN
+from ..compiling.link import plain
+from .kernel import HIDDEN, NOBODY
 
 Trial = Any  # a `trial.Trial`, whose module imports this one
 COMPARED = 4  # actions of a seat that are compared with each other
+WORLDS = 2  # imagined for each viewer of an action that is said to tell nothing
 
 
 def check_secrets(trial: Trial, seat: int, options: list[int]) -> None:
@@ -39,6 +41,31 @@ def check_secrets(trial: Trial, seat: int, options: list[int]) -> None:
                 there == position.tobytes(),
                 f"witness() shows viewer {viewer} which of {_names(trial, other, action)} seat {seat} takes, though"
                 " conceal() hides what it does: either the action is secret, or everybody knows what it has done.",
+            )
+
+
+def check_reveals(trial: Trial, before: Any, seat: int, action: int) -> None:
+    """Check that an action that is said to tell a viewer nothing leads to the same in other worlds, too."""
+    declared, after = trial.game.extra("reveals"), trial.s
+    if declared is None or after.rng.tobytes() != before.rng.tobytes():
+        return
+    reveals = trial.game.linker(plain)(declared)
+    public = trial.concealed(before, NOBODY), trial.concealed(after, NOBODY)
+    for viewer in trial.viewers:
+        if reveals(trial.e, *public, seat, action, viewer):
+            continue
+        known, then = trial.concealed(before, viewer), trial.concealed(after, viewer)
+        seen = trial.f.witness(trial.e, before, seat, action, viewer)
+        for number in range(WORLDS):
+            world = trial.imagined(known, viewer, number)
+            alike = action in trial.moves_of(world, seat)
+            alike = alike and trial.f.witness(trial.e, world, seat, action, viewer) == seen
+            if alike:
+                trial.f.apply(trial.e, world, seat, action)
+            trial.require(
+                alike and trial.concealed(world, viewer).tobytes() == then.tobytes(),
+                f"reveals() says that “{trial.game.notations[action]}” of seat {seat} tells viewer {viewer} nothing,"
+                " but in another world that the viewer thinks possible it would look different.",
             )
 
 

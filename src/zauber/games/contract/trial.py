@@ -13,7 +13,7 @@ from .hearing import check_twins
 from .kernel import HIDDEN, NOBODY
 from .report import Report
 from .sayings import Sayings
-from .secrets import check_peeking, check_secrets
+from .secrets import check_peeking, check_reveals, check_secrets
 from .turning import Turning
 
 MOST_DECISIONS = 1_000_000  # the limit for a match without a bound
@@ -145,6 +145,7 @@ class Trial:
             self.say.shared("tell", told)
             if self.game.events:
                 check_twins(self, before, seat, action, notes)
+            check_reveals(self, before, seat, action)
 
     def quick_step(self) -> None:
         """A random decision without the deep checks."""

@@ -32,7 +32,7 @@ from .layout import (
     OBSERVATION,
     PER_SEAT,
 )
-from .position import ASK, DRAWN, FIRST, MAGIC
+from .position import ASK, CLOSING, DRAWN, FIRST, MAGIC
 from .rules import has_to_stop
 from .talon import GROUP, NOTHING
 
@@ -83,11 +83,15 @@ def has_a_card_to_play(e: Record, s: Record) -> bool:
 
 
 def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
-    """Whether an action without chance tells the viewer something, decided from what everybody knows before and after
-    it: a card of a hand, or (A60) that the next seat to decide has a card to play."""
-    if action < KINDS and seat != viewer:
+    """A card of a hand; that old and new cards of a kind are together in a hand, since chance decides between them; or
+    (A60) that a seat has a card to play, or had none when its turn came and nothing could be drawn."""
+    if t.turn == NOBODY:
         return 1
-    return 1 if t.turn not in (NOBODY, viewer) and has_a_card_to_play(e, t) and may_have_none(e, t) else 0
+    if action < KINDS and (seat != viewer or 0 < s.olds[seat] < s.cards[seat]):
+        return 1
+    if t.turns > s.turns + 1 or (t.phase == CLOSING and (t.turns > s.turns or t.turn != seat)):
+        return 1
+    return 1 if t.turn != viewer and has_a_card_to_play(e, t) and may_have_none(e, t) else 0
 
 
 def may_have_none(e: Record, s: Record) -> bool:

@@ -31,7 +31,7 @@ from .layout import (
     AT_UNSEEN_TRIALS,
     OBSERVATION,
 )
-from .position import FACE_UP, NO_CARD, NO_TRIAL, PLAY, SEATS, role
+from .position import CHOOSE_EFFECT, DISCARD_CARD, FACE_UP, NO_CARD, NO_TRIAL, PLAY, PLAY_CARD, SEATS, role
 from .rules import has_playable, is_silent
 
 
@@ -171,6 +171,17 @@ def is_open(e: Record, s: Record, card: int, age: int, music: int) -> bool:
             if s.hand[seat, i] == card:
                 return False
     return True
+
+
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """A card of the hand, unless it is from an old pile and so known to the other player; or, where nothing could be
+    drawn, whether the next player holds a card that may be played under Silence (R16)."""
+    if t.turn != s.turn and t.turn != NOBODY and is_silent(e, t):
+        return 1
+    if seat == viewer or action >= CHOOSE_EFFECT:
+        return 0
+    card = action - (PLAY_CARD if action < DISCARD_CARD else DISCARD_CARD)
+    return 1 if viewer == NOBODY or s.age[card] == 0 else 0
 
 
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:

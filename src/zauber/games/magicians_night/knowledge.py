@@ -23,7 +23,7 @@ from .layout import (
     OBSERVATION,
     PLACE,
 )
-from .rules import CHOOSE, OVER, owner
+from .rules import CHOOSE, ENTER, OVER, STROKE, owner
 from .table import (
     BIG,
     CAULDRON,
@@ -36,6 +36,7 @@ from .table import (
     home_circle,
     home_point,
     lay_circle,
+    radius,
 )
 
 __all__ = ["imagine"]
@@ -74,6 +75,23 @@ def conceal(e: Record, s: Record, seat: int) -> None:
             s.here[piece] = 0
             s.x[piece] = 0.0
             s.y[piece] = 0.0
+
+
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """In the dark: how far a hat can be pushed, whether a piece hangs over the edge where a hat enters, and everything
+    when the light goes on."""
+    if not is_dark(e, s):
+        return 0
+    enters = ENTER <= action < STROKE
+    return 1 if action >= STROKE or (enters and may_overhang(e, s)) or not is_dark(e, t) else 0
+
+
+def may_overhang(e: Record, s: Record) -> bool:
+    """Whether a tree or a disc can hang over the edge: once something has been pushed, or set up so far out."""
+    farthest = 0.0
+    for first in (TREE, INNER, BIG, OUTER):
+        farthest = max(farthest, home_circle(e, first) + radius(e, first))
+    return s.ways > 0 or farthest + e.off_place > 0.5 * e.plate
 
 
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:

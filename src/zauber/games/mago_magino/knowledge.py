@@ -69,6 +69,14 @@ def frog_of(s: Record, seat: int, i: int) -> int:
     return HIDDEN
 
 
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """Who was under a frog that turns back, unless everybody has just seen it bewitched."""
+    for token in range(PIECES):
+        if s.frog[token] != NOWHERE and t.frog[token] == NOWHERE and s.whose[token] == NOBODY:
+            return 1
+    return 0
+
+
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:
     return action
 

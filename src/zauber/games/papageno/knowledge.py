@@ -18,7 +18,7 @@ from .layout import (
     OBSERVATION,
     PER_SEAT,
 )
-from .position import FROM_DEALT, FROM_PILE, LAST_OF_PILE, NOT_DRAWN, REVEAL, SECRET, TURN_UP
+from .position import FROM_DEALT, FROM_PILE, LAST_OF_PILE, NOT_DRAWN, PLACE_DRAWN, REVEAL, SECRET, TURN_UP
 
 
 def conceal(e: Record, s: Record, seat: int) -> None:
@@ -50,6 +50,11 @@ def imagine(e: Record, s: Record, seat: int) -> None:
         s.held = draw(s, s.pile, s.pile_left + 1)
     elif s.held == HIDDEN and s.origin == LAST_OF_PILE:
         s.held = s.lone
+
+
+def reveals(e: Record, s: Record, t: Record, seat: int, action: int, viewer: int) -> int:
+    """The card that was drawn, unless everybody could work it out (`lone`)."""
+    return 1 if seat != viewer and s.phase == PLACE_DRAWN and s.origin != LAST_OF_PILE else 0
 
 
 def witness(e: Record, s: Record, seat: int, action: int, viewer: int) -> int:

@@ -44,7 +44,6 @@ from .records import Finished
 from .room import Room
 from .slow import put_off
 from .studies import Studies
-from .turns import Turn
 
 REFRESH = 60.0  # seconds between updates of the stored summary of a table in play
 SWEEP = 600.0  # seconds between garbage collections, at most
@@ -105,7 +104,6 @@ class House:
         self.bans = Bans()
         self.orders = Orders(storage, self.bans, self.announce)
         self.stored_by = Buckets(limits.entries_per_hour / 3600, limits.entries_per_hour)
-        self.checking = Turn()
         self.post = Post(storage, self.settings.public_url, self.settings.push_to_loopback)
         self.children = self.settings.children
         self.rooms: dict[str, Room] = {}

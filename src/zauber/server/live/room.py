@@ -23,7 +23,6 @@ from ..table.decisions import (
     Refused,
     actions_of,
     asker,
-    cannot_undo,
     checked_for_children,
     decide,
     play_one,
@@ -33,7 +32,6 @@ from ..table.entries import AnyEntry
 from ..table.lobby import told_in_words
 from ..table.opening import overdue
 from ..table.table import Table
-from ..table.taking_back import Stands
 from .guests import Guest
 from .partners import Partners
 from .presence import Presence, now
@@ -228,18 +226,9 @@ class Room:
             found = decide(self.table, caller, command)
             if not found:
                 return Ack(command.id, 0)
-            if isinstance(command, commands.UndoOffer):
-                await self._prove(command.seat)
             if await self._stored(found):
                 return Ack(command.id, self._number_of(command))
         raise _trouble()
-
-    async def _prove(self, seat: int) -> None:
-        """Raise `Refused` if somebody has learned something since the seat's last move."""
-        try:
-            await self.take_backs.prove(seat)
-        except Stands as no:
-            raise cannot_undo(no) from None
 
     def _answered(self, caller: Caller, command: Any) -> Ack | None:
         """The answer to a command that was already carried out, if the caller may know it."""

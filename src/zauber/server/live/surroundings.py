@@ -29,14 +29,13 @@ class HouseAround(Protocol):
     post: Post
     children: bool  # names are chosen from a list, and nobody writes free text
     limits: Limits
-    checking: Turn  # of one undo offer at a time, so that a move waits for one slice of one check
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a background task; the house logs its errors."""
 
 
 class RoomAround(Protocol):
-    """A room, as its teller, bots, presence and undo checks use it."""
+    """A room, as its teller, bots, presence and undo offers use it."""
 
     table: Table
     guests: set[Guest]

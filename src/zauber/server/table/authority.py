@@ -1,6 +1,6 @@
 """The server's own kind of match: fast, and with access to the true position."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Self, SupportsIndex
 
 from ... import games
@@ -10,7 +10,6 @@ from ...games.game import Game
 from ...match import Match, MatchRecord, Ply
 from ...match.moves import Seat
 from ...match.position import Position
-from ...match.undo import look_into_worlds
 from .look import STAY, Look, Looker, looker
 from .plies import Plies
 from .positions import Positions
@@ -115,11 +114,6 @@ class Authority(Match):
         self._take_back(count)
         self._look = None
         return ply
-
-    def worlds_after(self, ply: Ply, viewer: int, worlds: int) -> Iterator[bool]:
-        """For each of several imagined worlds: whether an action of the record tells the viewer nothing."""
-        before, after = self._position(ply.number - 1), self._position(ply.number)
-        return look_into_worlds(before, after, ply, viewer, self._chance, worlds)
 
     def plies_after(self, count: int) -> list[Ply]:
         """The actions after the first `count`."""

@@ -156,7 +156,7 @@ def cannot_undo(no: Stands) -> Refused:
 
 
 def _undo_offer(table: Table, caller: Caller, command: commands.UndoOffer) -> list[AnyEntry]:
-    """Ask to take a move back. Whether anybody has learned anything since takes long to check: the room does."""
+    """Ask to take a move back."""
     seat = _own(table, caller, command.seat)
     _playing(table)
     if table.seats[seat].stand_in:
