@@ -170,10 +170,10 @@ def push(e: Record, s: Record, heading: int) -> None:
     if e.rules > 1 and cannot_go(e, s, piece, heading):
         return
     s.phase = PUSHING  # R21
-    note_start(s, heading)
+    mark_start(s, heading)
     s.pushing = 1
     stroke(e, s, piece, heading)
-    note_way(s)
+    mark_way(s)
     took = land(s)
     if s.phase == OVER:  # A15
         return
@@ -183,7 +183,7 @@ def push(e: Record, s: Record, heading: int) -> None:
         end_turn(e, s)
 
 
-def note_start(s: Record, heading: int) -> None:
+def mark_start(s: Record, heading: int) -> None:
     """Everybody sees the hat move: record where its path begins and where it bends."""
     if s.pushing == 0:
         if s.ways == WAYS:
@@ -200,7 +200,7 @@ def note_start(s: Record, heading: int) -> None:
         s.way_heading = heading
 
 
-def note_way(s: Record) -> None:
+def mark_way(s: Record) -> None:
     """Record the hat's current place as the last point of its path."""
     last = s.way_bends[s.ways - 1] - 1
     s.way_x[s.ways - 1, last] = s.x[held(s)]
