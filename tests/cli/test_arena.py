@@ -200,21 +200,23 @@ MADE = PAIR.header()["made_with"]
 
 
 def test_what_results_depend_on_is_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The release, the rules, the edition with its options, and a hash of the levels' numbers and the networks."""
+    """The release, the rules, the edition with its options, and a hash of the players, levels and networks."""
     assert MADE["zauber"] == __version__
     assert MADE["rules"] == games.get("mago_magino").version
     assert replace(PAIR, options={"turn_limit": 9}).header()["made_with"]["edition"] != MADE["edition"]
     mine, night = games.get("mago_magino"), games.get("magicians_night")
-    named = {file.name: file for file in arena.strength_files(mine)}
-    assert set(named) == {"levels.json", "guided.json", "mago_magino.npz"}
-    assert {file.name for file in arena.strength_files(night)} == {"levels.json", "guided.json", "network.npz"}
-    assert arena.strength(mine) == MADE["players"] != arena.strength(night)
+    kinds = PAIR.kinds()
+    named = {file.name: file for file in arena.strength_files(mine, kinds)}
+    assert {"levels.json", "guided.json", "mago_magino.npz", "thumb.py", "naive.py", "simple.py"} <= set(named)
+    assert {"network.npz", "thumb.py"} <= {file.name for file in arena.strength_files(night, kinds)}
+    assert Path(__file__).name in {file.name for file in arena.strength_files(mine, [Clumsy])}
+    assert arena.strength(mine, kinds) == MADE["players"] != arena.strength(night, kinds)
     for name, file in named.items():
         changed = tmp_path / name
         changed.write_bytes(file.read_bytes() + b" ")
         files = [changed if each == name else other for each, other in named.items()]
-        monkeypatch.setattr(arena, "strength_files", lambda game, files=files: files)
-        assert arena.strength(mine) != MADE["players"], name
+        monkeypatch.setattr(arena, "strength_files", lambda game, kinds, files=files: files)
+        assert arena.strength(mine, kinds) != MADE["players"], name
 
 
 def test_without_ratings_the_extra_is_named(

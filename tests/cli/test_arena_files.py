@@ -210,7 +210,7 @@ def test_what_is_not_a_file_of_results_is_refused_in_a_sentence(
         ({**MADE, "edition": "abc"}, r"begun with other numbers in the edition \(abc, now "),
         (
             {**MADE, "players": "abc", "rules": 0},
-            r"\(0, now .* and other numbers or networks of the levels \(abc, now ",
+            r"\(0, now .* and other players \(their sources, rules of thumb, levels or networks\) \(abc, now ",
         ),
         ({}, r"begun with another version of Zauber \(None, now "),
     ],

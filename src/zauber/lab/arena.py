@@ -12,6 +12,7 @@ import hashlib
 import itertools
 import math
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -111,21 +112,28 @@ class Contest:
             release = version("zauber")
         except PackageNotFoundError:  # run from the sources, without being installed
             release = ""
-        return {"zauber": release, "rules": game.version, "edition": edition.hash[:12], "players": strength(game)}
+        players = strength(game, self.kinds())
+        return {"zauber": release, "rules": game.version, "edition": edition.hash[:12], "players": players}
 
 
-def strength_files(game: Game) -> list[Traversable]:
-    """The files on which the strength of players depends: the numbers of the levels, and the networks for the game."""
+def strength_files(game: Game, kinds: Sequence[type[bots.Player]]) -> list[Traversable]:
+    """The files on which the strength of players depends: their sources and the rules of thumb, the numbers of the
+    levels, and the networks for the game."""
     shipped, networks = resources.files(bots.__name__), resources.files(f"{bots.__name__}.networks")
     files = [shipped.joinpath("levels.json"), networks.joinpath("guided.json"), networks.joinpath(f"{game.name}.npz")]
-    own = [file for file in resources.files(game.package).iterdir() if file.name.endswith(".npz")]
-    return [file for file in [*files, *sorted(own, key=lambda file: file.name)] if file.is_file()]
+    files += [file for file in resources.files(game.package).iterdir() if file.name.endswith(".npz")]
+    files += [file for file in shipped.iterdir() if file.name.endswith(".py")]
+    functions = [game.extra(name) for name in ("advise", "naive", "judge", "slip")]
+    modules = {sys.modules.get(source.__module__) for source in (*kinds, *functions) if source is not None}
+    sources = [Path(found) for module in modules if (found := getattr(module, "__file__", None))]
+    files += [source for source in sources if source.parent != Path(bots.__path__[0])]
+    return sorted((file for file in files if file.is_file()), key=lambda file: file.name)
 
 
-def strength(game: Game) -> str:
+def strength(game: Game, kinds: Sequence[type[bots.Player]]) -> str:
     """A short hash of those files."""
     digest = hashlib.sha256()
-    for file in strength_files(game):
+    for file in strength_files(game, kinds):
         digest.update(f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()[:12]
 

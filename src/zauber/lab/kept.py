@@ -23,7 +23,7 @@ CHANGES = {  # what a header says under "made_with", in words
     "zauber": "another version of Zauber",
     "rules": "another version of the rules",
     "edition": "other numbers in the edition",
-    "players": "other numbers or networks of the levels",
+    "players": "other players (their sources, rules of thumb, levels or networks)",
 }
 
 
