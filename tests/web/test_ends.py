@@ -71,6 +71,10 @@ def test_the_result_is_kind_has_the_score_and_lists_everybody_once(game: str, vi
     expect(page.locator(RESULT)).to_have_count(0)
     expect(page.get_by_role("link", name="See it again")).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    page.get_by_role("button", name="See again").click()  # it was kept when the page was reloaded
+    expect(page.get_by_role("button", name="The result")).to_have_count(0)
+    expect(page.locator(RESULT)).to_be_visible()
+    page.get_by_role("button", name="Look at the table").click()
     page.get_by_role("button", name="The result").click()
     expect(page.locator(RESULT)).to_be_visible()
     page.keyboard.press("Escape")

@@ -132,7 +132,7 @@ export interface GameModule<V = unknown> {
   /** How long a stage that moves its pieces itself takes to show these events, in milliseconds at normal pace. */
   time?: (events: readonly Phrase[], seat: number | null) => number;
   /** After how long the last of these events is put into words, in the same milliseconds; else when `time` is over.
-   * What the stage shows at once is said at once. */
+   * What the stage shows at once is said at once. Whoever has not done it themselves can play then. */
   told?: (events: readonly Phrase[], seat: number | null) => number;
   /** Whether these events wait for the hand of one of these seats, such as a throw; the stage shows them by `wait`. */
   byHand?: (events: readonly Phrase[], seats: readonly number[]) => boolean;

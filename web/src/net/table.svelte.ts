@@ -143,10 +143,12 @@ export class Table {
     return this.coming.length > 0;
   }
   private get coming(): readonly Move[] {
-    const { lagging, halt, playing } = this.showing;
-    if (this.curtain !== null || this.eyes === null || lagging || halt) return [];
-    const unseen = playing && hold.after === null && this.scene?.seat !== this.eyes;
-    return unseen ? [] : (this.scene?.moves ?? []);
+    if (this.curtain !== null || this.eyes === null || this.showing.lagging || this.showing.halt || this.unseen) return [];
+    return this.scene?.moves ?? [];
+  }
+  /** What somebody else did is still being shown, and goes on by itself. */
+  private get unseen(): boolean {
+    return this.showing.playing && hold.after === null && this.scene?.seat !== this.eyes;
   }
 
   /**
@@ -228,7 +230,7 @@ export class Table {
 
   /** Why is this not possible now? The answer stands in `note`. */
   async why(notation: string): Promise<void> {
-    const early = this.showing.playing;
+    const early = this.unseen;
     this.showing.skip();
     if (this.eyes === null || early) return; // a touch has brought to its end what was shown
     const question = { seat: this.eyes, notation, asked: this.asked };
