@@ -21,11 +21,17 @@ from zauber.games.contract.kernel import MOST_NOTES, NOBODY, RNG, note, record, 
 from zauber.games.papageno import GAME, rules
 
 State = record([RNG, ("seats", "i1"), ("turn", "i1"), ("left", "i2")])
-DREW, STOPPED, FOUND, SHOWED = range(4)
+DREW, STOPPED, FOUND, SHOWED, GAINED = range(5)
 EVENTS = {
     DREW: Event("drew", {"who": SEAT, "card": only(NUMBER, "who")}, known="drew_seen"),
     STOPPED: Event("stopped", {}),
     FOUND: Event("", {"who": SEAT, "whom": SEAT, "n": only(NUMBER, "who", "whom")}, known="found"),
+    GAINED: Event(
+        "gained",
+        {"who": SEAT, "n": each(NUMBER), "cards": each(only(NUMBER, "who"))},
+        known="gained_seen",
+        more=lambda words: {"n": sum(words["n"])},
+    ),
     SHOWED: Event("showed", {"who": SEAT, "n": each(NUMBER)}, more=lambda words: {"sum": sum(words["n"])}),
 }
 
@@ -38,6 +44,8 @@ def play(s: Any, times: int) -> None:
     note(s, SHOWED, 1, 5)
     note(s, SHOWED, 1, 6)
     note(s, SHOWED, 2, 7)
+    for i in range(2):
+        note(s, GAINED, 0, 1, 20 + i)
     note(s, FOUND, 0, 2, 8)
     note(s, STOPPED)
 
@@ -59,13 +67,15 @@ def test_a_viewer_is_told_what_the_declaration_allows() -> None:
         ("drew", {"who": 1}),
         ("showed", {"who": 1, "n": [5, 6], "sum": 11}),
         ("showed", {"who": 2, "n": [7], "sum": 7}),
+        ("gained", {"who": 0, "n": 2}),
         ("stopped", {}),
     ]
+    gained = ("gained_seen", {"who": 0, "n": 2, "cards": [20, 21]})
     found = ("found", {"who": 0, "whom": 2, "n": 8})
     assert said(NOBODY) == everybody
-    assert said(0) == [("drew_seen", {"who": 0, "card": 40}), *everybody[1:4], found, everybody[4]]
+    assert said(0) == [("drew_seen", {"who": 0, "card": 40}), *everybody[1:4], gained, found, everybody[5]]
     assert said(1) == [everybody[0], ("drew_seen", {"who": 1, "card": 41}), *everybody[2:]]
-    assert said(2) == [*everybody[:4], found, everybody[4]]
+    assert said(2) == [*everybody[:5], found, everybody[5]]
 
 
 def test_where_nobody_listens_notes_are_left_out() -> None:
@@ -78,9 +88,9 @@ def test_where_nobody_listens_notes_are_left_out() -> None:
 
 
 def test_too_many_notes_are_refused_in_a_sentence() -> None:
-    assert Teller(EVENTS).told(listen(MOST_NOTES - 5), NOBODY)[-1].key == "stopped"
+    assert Teller(EVENTS).told(listen(MOST_NOTES - 7), NOBODY)[-1].key == "stopped"
     with pytest.raises(BrokenRules, match=f"noted with {MOST_NOTES + 1} events, but there is room for {MOST_NOTES}"):
-        listen(MOST_NOTES - 4)
+        listen(MOST_NOTES - 6)
 
 
 def choosing(s: Any, n: int) -> None:

@@ -17,7 +17,8 @@ unless it is `only(kind, "who", …)`: then only the seats that the arguments of
 an event is told its `key` without those arguments, and who may is told `known`; an empty key is not told at all.
 
 `each(kind)` gathers: notes of the same event that follow each other, with the same other arguments, are one phrase, and
-this argument is a list. `more` is a function that adds to a phrase's arguments what follows from them.
+this argument is a list; `each(only(kind, "who"))` is a list that only these seats learn. `more` is a function that adds
+to a phrase's arguments what follows from them. An event is `rare` if no edition of the game's own brings it about.
 
 When an action has ended the match, the game's `ending` is told last.
 """
@@ -54,7 +55,7 @@ class Only(NamedTuple):
 class Each(NamedTuple):
     """An argument that is a list: one item for each of several notes."""
 
-    kind: Kind
+    kind: Kind | Only
 
 
 def only(kind: Kind, *to: str) -> Only:
@@ -62,7 +63,7 @@ def only(kind: Kind, *to: str) -> Only:
     return Only(kind, to)
 
 
-def each(kind: Kind) -> Each:
+def each(kind: Kind | Only) -> Each:
     """An argument that is a list: one item for each of several notes."""
     return Each(kind)
 
@@ -76,19 +77,21 @@ class Event:
         arguments: Mapping[str, Kind | Only | Each],
         known: str | None = None,
         more: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
+        rare: bool = False,
     ) -> None:
-        self.key, self.known, self.more = key, key if known is None else known, more
+        self.key, self.known, self.more, self.rare = key, key if known is None else known, more, rare
         self.names = tuple(arguments)
-        self.kinds = tuple(a.kind if isinstance(a, (Only, Each)) else a for a in arguments.values())
         self.lists = tuple(i for i, a in enumerate(arguments.values()) if isinstance(a, Each))
-        self.secret = tuple(i for i, a in enumerate(arguments.values()) if isinstance(a, Only))
-        learners = {a.to for a in arguments.values() if isinstance(a, Only)}
+        items = [a.kind if isinstance(a, Each) else a for a in arguments.values()]
+        self.kinds = tuple(a.kind if isinstance(a, Only) else a for a in items)
+        self.secret = tuple(i for i, a in enumerate(items) if isinstance(a, Only))
+        learners = {a.to for a in items if isinstance(a, Only)}
         self.to = tuple(self.names.index(name) for to in learners for name in to)
         name = key or self.known
         if len(self.names) >= NOTE:
             raise BrokenRules(f"The event “{name}” has {len(self.names)} arguments; {NOTE - 1} are the most.")
-        if len(learners) > 1 or (self.secret and self.lists):
-            raise BrokenRules(f"All that is secret of the event “{name}” goes to the same seats, and not with a list.")
+        if len(learners) > 1 or {*self.to} & {*self.lists}:
+            raise BrokenRules(f"All that is secret of the event “{name}” goes to the same seats, and not to a list.")
 
     @property
     def keys(self) -> list[str]:
@@ -105,15 +108,19 @@ class Event:
         kind = KeptPhrase if len(given) <= FEW else Phrase
         return kind(key, self._whole(words)) if key else None
 
-    def gathered(self, rows: Sequence[Sequence[int]]) -> Phrase:
-        """The phrase for several notes."""
+    def gathered(self, rows: Sequence[Sequence[int]], viewer: int) -> Phrase | None:
+        """The phrase for several notes, as a viewer is told it."""
+        knows = not self.secret or viewer in [rows[0][i] for i in self.to]
+        key = self.known if knows else self.key
         words: dict[str, Any] = {}
         for i, (name, kind) in enumerate(zip(self.names, self.kinds, strict=True)):
+            if not knows and i in self.secret:
+                continue
             if i in self.lists:
                 words[name] = [kind(name, row[i])[name] for row in rows]
             else:
                 words |= kind(name, rows[0][i])
-        return Phrase(self.key, self._whole(words))
+        return Phrase(key, self._whole(words)) if key else None
 
     def _whole(self, words: dict[str, Any]) -> dict[str, Any]:
         return words if self.more is None else {**words, **self.more(words)}
@@ -148,7 +155,7 @@ class Teller:
         for noted in self.read(notes):
             event, given, whole, part, knowing = noted
             if gathering is not None and not (event is gathering and _alike(event, given, rows[0])):
-                phrases.append(gathering.gathered(rows))
+                phrases.append(gathering.gathered(rows, viewer))
                 gathering, rows = None, []
             if event.lists:
                 gathering = event
@@ -156,7 +163,7 @@ class Teller:
             else:
                 phrases.append(whole if knowing is None or viewer in knowing else part)
         if gathering is not None:
-            phrases.append(gathering.gathered(rows))
+            phrases.append(gathering.gathered(rows, viewer))
         return [phrase for phrase in phrases if phrase is not None]
 
     def read(self, notes: bytes) -> list[Noted]:
