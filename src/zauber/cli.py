@@ -14,7 +14,20 @@ from collections.abc import Sequence
 
 from .errors import ZauberError
 
-COMMANDS = ("games", "edition", "rules", "play", "simulate", "arena", "train", "replay", "verify", "check", "bench")
+COMMANDS = (
+    "games",
+    "edition",
+    "rules",
+    "play",
+    "simulate",
+    "sweep",
+    "arena",
+    "train",
+    "replay",
+    "verify",
+    "check",
+    "bench",
+)
 MODULES = (*COMMANDS, "server")  # `server` declares several commands
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # errors of a disk to which the output is written

@@ -58,12 +58,9 @@ def run(chosen: argparse.Namespace) -> int:
     how = {"by": chosen.by, "engine": chosen.engine, "threads": chosen.threads}
     with progress_bar(chosen.games) as tell:
         if chosen.by not in BUILT_IN:
-            from ..lab.simulating import seated, simulate_bots
-
             if chosen.engine == "gpu" or chosen.on == "ray":
                 raise ZauberError("On a GPU or a cluster matches are random or by rule of thumb: --by random or thumb.")
-            names = [name.strip() for name in chosen.by.split(",")]
-            result = simulate_bots(game, edition, seated(names, game, seats), chosen.games, chosen.seed, tell)
+            result = by_bots(game, edition, seats, chosen, tell)
         elif chosen.on == "ray":
             from ..engines.cluster import simulate_on_ray
 
@@ -76,6 +73,16 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         _show(figures)
     return 0
+
+
+def by_bots(
+    game: "Game", edition: "Edition", seats: int, chosen: argparse.Namespace, tell: "Progress | None"
+) -> "Simulation":
+    """Matches between bots by name."""
+    from ..lab.simulating import seated, simulate_bots
+
+    names = [name.strip() for name in chosen.by.split(",")]
+    return simulate_bots(game, edition, seated(names, game, seats), chosen.games, chosen.seed, tell)
 
 
 @contextlib.contextmanager
@@ -104,13 +111,9 @@ def progress_bar(games: int) -> "Iterator[Progress | None]":
 
 
 def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, result: "Simulation") -> dict[str, Any]:
-    from ..lab.figures import spread, wilson
+    from ..lab.figures import summary
 
-    wins = []
-    for seat, total in enumerate(result.wins):
-        low, high = wilson(total, result.games)
-        wins.append({"seat": seat, "wins": total, "share": total / max(1, result.games), "low": low, "high": high})
-    found = {
+    return {
         "game": game.name,
         "edition": {"name": edition.name, "hash": edition.hash, "options": dict(edition.options)},
         "seats": result.seats,
@@ -118,23 +121,8 @@ def _figures(game: "Game", edition: "Edition", chosen: argparse.Namespace, resul
         "seed": chosen.seed,
         "engine": chosen.engine,
         "on": chosen.on,
-        "stopped": result.stopped,
-        "games": result.games,
-        "decisions": result.decisions,
-        "seconds": result.seconds,
-        "decisions_per_second": result.decisions_per_second,
-        "ready_seconds": result.ready_seconds,
-        "wins": wins,
-        "nobody_won": result.nobody_won,
-        "shared": result.shared,
-        "unfinished": result.unfinished,
-        "lengths": spread(result.lengths),
+        **summary(result, endings=chosen.by != "random"),
     }
-    if chosen.by != "random":
-        found["endings"] = {key: number / max(1, result.games) for key, number in result.endings.most_common()}
-        if len(result.turns):
-            found["turns"] = spread(result.turns)
-    return found
 
 
 def _show(figures: dict[str, Any]) -> None:

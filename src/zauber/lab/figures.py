@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engines.runs import Simulation
 from ..games.contract.kernel import Array
 
 Z95 = 1.959963984540054  # the normal quantile of a 95 % interval
@@ -101,3 +102,29 @@ def spread(counts: Array) -> dict[str, Any]:
         "most": int(found[-1]),
         **{f"q{q}": quantile(q) for q in QUANTILES},
     }
+
+
+def summary(result: Simulation, endings: bool) -> dict[str, Any]:
+    """The figures of a run, as plain data; with how matches ended, which is not counted in random play."""
+    wins = []
+    for seat, total in enumerate(result.wins):
+        low, high = wilson(total, result.games)
+        wins.append({"seat": seat, "wins": total, "share": total / max(1, result.games), "low": low, "high": high})
+    found: dict[str, Any] = {
+        "stopped": result.stopped,
+        "games": result.games,
+        "decisions": result.decisions,
+        "seconds": result.seconds,
+        "decisions_per_second": result.decisions_per_second,
+        "ready_seconds": result.ready_seconds,
+        "wins": wins,
+        "nobody_won": result.nobody_won,
+        "shared": result.shared,
+        "unfinished": result.unfinished,
+        "lengths": spread(result.lengths),
+    }
+    if endings:
+        found["endings"] = {key: number / max(1, result.games) for key, number in result.endings.most_common()}
+        if len(result.turns):
+            found["turns"] = spread(result.turns)
+    return found

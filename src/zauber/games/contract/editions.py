@@ -9,6 +9,7 @@ An edition belongs to a version of its game's rules. A number or option that was
 out of the fingerprint. So old records still find the edition that they were played with.
 """
 
+import copy
 import functools
 import hashlib
 import json
@@ -183,6 +184,33 @@ def read_edition(game: Playable, text: str, where: str, options: Mapping[str, An
         if not LINE.match(getattr(edition, key)):
             raise BadEdition(f"{where}: edition.{key} must be one line, without control characters.")
     return edition
+
+
+def varied(game: Playable, source: str, changes: Mapping[str, Any], options: Mapping[str, Any]) -> Edition:
+    """An edition by name or path with some numbers changed; “key[2]” is an item of a list, counted from 0."""
+    shipped = source in game.editions
+    where = f"{game.name}/{source}" if shipped else source
+    try:
+        table = copy.deepcopy(_shipped(game, source) if shipped else tomllib.loads(_read_file(game, source)))
+    except (ValueError, RecursionError) as error:
+        raise BadEdition(f"{where} is not valid TOML: {str(error).rstrip('.')}.") from None
+    numbers = _table(table, "numbers", where)
+    for name, value in changes.items():
+        key, bracket, place = name.partition("[")
+        entry = numbers.get(key)
+        if not isinstance(entry, dict) or "value" not in entry:
+            known = ", ".join(number.key for number in game.numbers[:12])
+            more = " …" if len(game.numbers) > 12 else ""
+            raise BadEdition(f"“{key}” is not a number of {game.title} (it has: {known}{more}).")
+        entry["source"] = "varied"
+        if not bracket:
+            entry["value"] = value
+            continue
+        items, at = entry["value"], place.rstrip("]")
+        if not isinstance(items, list) or not at.isdecimal() or not int(at) < len(items):
+            raise BadEdition(f"“{name}” is not there: {key} is {items}.")
+        items[int(at)] = value
+    return edition_from(game, table, where, options)
 
 
 def file_of(game: Playable, name: str) -> str:
