@@ -26,11 +26,12 @@ class Named(gymnasium.ObservationWrapper[Any, Any, Any]):
         return {"obs": observation["observation"], "mask": observation["action_mask"].astype(bool)}
 
 
-def main(given: list[str] | None = None) -> None:
-    """Learn, and print what is gained in a match."""
+def main(given: list[str] | None = None) -> float:
+    """Learn, print what is gained in a match afterwards, and return the lower bound of that."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--game", default="magic_flute", help="the game (magic_flute)")
     parser.add_argument("--epochs", type=int, default=3, help="epochs of 2,000 decisions (3)")
+    parser.add_argument("--matches", type=int, default=400, help="matches to play afterwards (400)")
     chosen = parser.parse_args(given)
 
     def make() -> Any:
@@ -43,15 +44,19 @@ def main(given: list[str] | None = None) -> None:
     algorithm = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), gamma=0.99, target_update_freq=500)
     learning, testing = DummyVectorEnv([make] * 4), DummyVectorEnv([make] * 4)
     torch.manual_seed(1)
-    result = algorithm.run_training(
+    algorithm.run_training(
         OffPolicyTrainerParams(
             training_collector=Collector[Any](algorithm, learning, VectorReplayBuffer(20_000, 4), True),
-            test_collector=Collector[Any](algorithm, testing),
+            test_collector=None,
             max_epochs=chosen.epochs, epoch_num_steps=2_000, collection_step_num_env_steps=40,
-            update_step_num_gradient_steps_per_sample=0.1, batch_size=64, test_step_num_episodes=40,
+            update_step_num_gradient_steps_per_sample=0.25, batch_size=64, show_progress=False,
         )
     )  # fmt: skip
-    print(f"{chosen.game}: at best {result.best_reward:.3f} ± {result.best_reward_std:.3f} in a match against chance")
+    afterwards = Collector[Any](algorithm, testing).collect(n_episode=chosen.matches, reset_before_collect=True)
+    gained = afterwards.returns
+    mean, error = float(gained.mean()), 1.96 * float(gained.std()) / len(gained) ** 0.5
+    print(f"{chosen.game}: {mean:.3f} ± {error:.3f} in a match against random players, where chance gains 0")
+    return mean - error
 
 
 if __name__ == "__main__":

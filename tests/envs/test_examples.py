@@ -1,5 +1,6 @@
 """The examples run (briefly), and the game trees of tiny editions are right."""
 
+import importlib
 import json
 import runpy
 import sys
@@ -41,6 +42,22 @@ def test_a_masked_ppo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert found["curve"][-1]["decisions"] > 0
     assert all(0 <= point["share"] <= 1 for point in found["curve"])
     assert f"{found['curve'][-1]['share']:.3f}" in capsys.readouterr().out
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("example", "needs", "line"),
+    [
+        ("maskable_ppo", "sb3_contrib", ["--steps", "10240"]),
+        ("tianshou_dqn", "tianshou", []),
+        ("deep_cfr", "tree", []),
+    ],
+)
+def test_what_other_libraries_learn_is_better_than_chance(example: str, needs: str, line: list[str]) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip(needs)
+    better = importlib.import_module(f"examples.{example}").main(line)  # the lower bound of its interval, or the gain
+    assert better > (0.5 if example == "maskable_ppo" else 0)
 
 
 def test_exploitability(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
