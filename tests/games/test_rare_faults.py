@@ -176,11 +176,20 @@ def test_a_fault_in_events_is_named(
     file: str, old: str, new: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hearing, "LISTENED", 300)
-    changes = {RULES: [("def moves(", "def note_done(s):\n    s.left += 1\n\n\ndef moves(")]}
+    changes = {
+        RULES: [("def moves(", "def gain(s):\n    s.left += 1\n\n\ndef note_done(s):\n    gain(s)\n\n\ndef moves(")]
+    }
     changes.setdefault(file, []).append((old, new))
     game = planted(tmp_path, changes)
     with pytest.raises(BrokenRules, match=sentence):
         games.check(game, compiled=False, matches=1, decisions=20, deep=2, worlds=0, soaked=60)
+
+
+def test_a_note_function_that_changes_something_is_refused_when_the_rules_are_read(tmp_path: Path) -> None:
+    changes = [("def moves(", "def note_done(s):\n    s.left += 1\n\n\ndef moves(")]
+    game = planted(tmp_path, {RULES: [*changes, ("    s.done += 1\n", "    s.done += 1\n    note_done(s)\n")]})
+    with pytest.raises(BrokenRules, match=r"note_done\(\) uses a name that begins with note_ and changes something"):
+        games.check(game, compiled=False, matches=1)
 
 
 def test_an_imagine_that_deals_all_kinds_alike_is_named(tmp_path: Path) -> None:

@@ -151,6 +151,8 @@ class FunctionReader:
             self._check_global(node)
 
     def _check_target(self, target: ast.AST) -> None:
+        if isinstance(target, (ast.Attribute, ast.Subscript)) and self.function.__name__.startswith("note_"):
+            self._refuse(target, "a name that begins with note_ and changes something (it is left out of simulations)")
         if isinstance(target, ast.Tuple):
             for part in target.elts:
                 self._check_target(part)
