@@ -15,8 +15,8 @@ import pytest
 from zauber.engines import loops
 from zauber.errors import BrokenRules
 from zauber.games.compiling.link import BARE, Linker, Role, plain
-from zauber.games.compiling.listening import Room
-from zauber.games.contract.events import NUMBER, SEAT, Event, Teller, each, only
+from zauber.games.compiling.listening import NoteRoom
+from zauber.games.contract.events import NUMBER, SEAT, Event, PhraseMaker, each, only
 from zauber.games.contract.kernel import MOST_NOTES, NOBODY, RNG, note, record, write_note
 from zauber.games.papageno import GAME, rules
 
@@ -51,14 +51,14 @@ def play(s: Any, times: int) -> None:
 
 
 def listen(times: int) -> bytes:
-    room = Room(State)
+    room = NoteRoom(State)
     Linker({note: write_note}, plain)(play)(room.array[0], times)
     assert room.state[0].left == -times
     return room.notes()
 
 
 def said(viewer: int) -> list[tuple[str, dict[str, int]]]:
-    return [(phrase.key, dict(phrase.args)) for phrase in Teller(EVENTS).told(listen(2), viewer)]
+    return [(phrase.key, dict(phrase.args)) for phrase in PhraseMaker(EVENTS).told(listen(2), viewer)]
 
 
 def test_a_viewer_is_told_what_the_declaration_allows() -> None:
@@ -88,7 +88,7 @@ def test_where_nobody_listens_notes_are_left_out() -> None:
 
 
 def test_too_many_notes_are_refused_in_a_sentence() -> None:
-    assert Teller(EVENTS).told(listen(MOST_NOTES - 7), NOBODY)[-1].key == "stopped"
+    assert PhraseMaker(EVENTS).told(listen(MOST_NOTES - 7), NOBODY)[-1].key == "stopped"
     with pytest.raises(BrokenRules, match=f"noted with {MOST_NOTES + 1} events, but there is room for {MOST_NOTES}"):
         listen(MOST_NOTES - 6)
 
@@ -118,10 +118,10 @@ def test_notes_that_cannot_be_left_out_or_read_are_refused() -> None:
         (undeclared, "note event 9, which events.py does not declare"),
         (short, "without its 2"),
     ):
-        room = Room(State)
+        room = NoteRoom(State)
         Linker({note: write_note}, plain)(function)(room.array[0])
         with pytest.raises(BrokenRules, match=sentence):
-            Teller(EVENTS).told(room.notes(), NOBODY)
+            PhraseMaker(EVENTS).told(room.notes(), NOBODY)
 
 
 class WithoutNotes(ast.NodeTransformer):

@@ -13,11 +13,11 @@ import numpy as np
 
 from ..errors import BadNotation, BadSeats, BrokenRules, IllegalMove
 from .compiling.link import Linker, Wrap, compiled, plain
-from .compiling.listening import Room
+from .compiling.listening import NoteRoom
 from .contract import kernel
 from .contract.calling import Words
 from .contract.editions import Edition, Number, Option, load_edition
-from .contract.events import Events, Teller
+from .contract.events import Events, PhraseMaker
 from .contract.layout import Layout, undeclared
 from .contract.loading import check_open, check_optional, check_rules, check_words
 from .contract.phrases import Phrase, Speaker, speaker_of
@@ -111,9 +111,9 @@ class Game:
         return declared
 
     @functools.cached_property
-    def teller(self) -> Teller:
+    def teller(self) -> PhraseMaker:
         """Tells what the rules noted."""
-        return Teller(self.events)
+        return PhraseMaker(self.events)
 
     @functools.cached_property
     def speaker(self) -> Speaker:
@@ -241,9 +241,9 @@ class Game:
         chance (none: the position's own). A game without events says nothing."""
         return self.listen(e, before, chance, seat, action).notes() if self.events else b""
 
-    def listen(self, e: Any, before: bytes, chance: bytes, seat: int, action: int) -> Room:
+    def listen(self, e: Any, before: bytes, chance: bytes, seat: int, action: int) -> NoteRoom:
         """The position after it, with the notes."""
-        room = Room(self.rules.State)
+        room = NoteRoom(self.rules.State)
         room.put(before, chance)
         self.listening(compiled if self.heavy else plain)(kernel.apply)(e, room.array[0], seat, action)
         return room

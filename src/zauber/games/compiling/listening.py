@@ -27,7 +27,7 @@ def with_notes(state: np.dtype[Any]) -> np.dtype[Any]:
     return wide
 
 
-class Room:
+class NoteRoom:
     """One position with room for notes. `state` is the position itself, as an array of one that shares its memory."""
 
     def __init__(self, state: np.dtype[Any]) -> None:

@@ -52,7 +52,7 @@ class Only(NamedTuple):
     to: tuple[str, ...]
 
 
-class Each(NamedTuple):
+class Listed(NamedTuple):
     """An argument that is a list: one item for each of several notes."""
 
     kind: Kind | Only
@@ -63,9 +63,9 @@ def only(kind: Kind, *to: str) -> Only:
     return Only(kind, to)
 
 
-def each(kind: Kind | Only) -> Each:
+def each(kind: Kind | Only) -> Listed:
     """An argument that is a list: one item for each of several notes."""
-    return Each(kind)
+    return Listed(kind)
 
 
 class Event:
@@ -74,15 +74,15 @@ class Event:
     def __init__(
         self,
         key: str,
-        arguments: Mapping[str, Kind | Only | Each],
+        arguments: Mapping[str, Kind | Only | Listed],
         known: str | None = None,
         more: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
         rare: bool = False,
     ) -> None:
         self.key, self.known, self.more, self.rare = key, key if known is None else known, more, rare
         self.names = tuple(arguments)
-        self.lists = tuple(i for i, a in enumerate(arguments.values()) if isinstance(a, Each))
-        items = [a.kind if isinstance(a, Each) else a for a in arguments.values()]
+        self.lists = tuple(i for i, a in enumerate(arguments.values()) if isinstance(a, Listed))
+        items = [a.kind if isinstance(a, Listed) else a for a in arguments.values()]
         self.kinds = tuple(a.kind if isinstance(a, Only) else a for a in items)
         self.secret = tuple(i for i, a in enumerate(items) if isinstance(a, Only))
         learners = {a.to for a in items if isinstance(a, Only)}
@@ -140,7 +140,7 @@ class Noted(NamedTuple):
     knowing: tuple[int, ...] | None
 
 
-class Teller:
+class PhraseMaker:
     """Tells what the rules of one game noted."""
 
     def __init__(self, events: Events) -> None:

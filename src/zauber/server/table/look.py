@@ -14,7 +14,7 @@ import numpy as np
 
 from ...games.compiling.entry import entry_of
 from ...games.compiling.link import compiled
-from ...games.compiling.listening import Room
+from ...games.compiling.listening import NoteRoom
 from ...games.compiling.records import Form, Reading, form_of, record_of
 from ...games.contract.kernel import ACTION, NOBODY, Array, Record, apply, conceal, moves, witness
 from ...games.game import Game
@@ -106,7 +106,7 @@ class Looker:
         self.compiled: Any = None
         self._entry: Any = None
         rows = game.seats[-1] + 1
-        self._room = Room(game.rules.State) if game.events else None
+        self._room = NoteRoom(game.rules.State) if game.events else None
         self._before, after = np.zeros((2, 1), game.rules.State)
         self._after = after if self._room is None else self._room.state
         self._raw = self._before.view(np.uint8).data, self._after.view(np.uint8).data
