@@ -74,6 +74,22 @@ def test_R6_one_throws_the_die_oneself_by_touch_or_key(visit: Visitors, house: H
         assert not re.search(r"You move", " ".join(page.evaluate("() => window.heard")))
 
 
+def test_people_who_share_a_screen_are_called_by_name(visit: Visitors, house: House) -> None:
+    page = visit(SMALL, own=True, motion="fast").go(house.lay(GAME, ["Ada", "Bo"]).fragment(0, 1))
+    status = page.locator(".prompter .status")
+    for name in ("Ada", "Bo"):
+        expect(page.locator(HAND)).to_have_text(f"{name}, roll the die")
+        expect(status).to_have_text(f"{name}, roll the die")
+        throw(page, HAND)
+        page.locator(f"{READY}, {SPIN}").first.wait_for()
+        if page.locator(SPIN).count():
+            expect(page.locator(SPIN)).to_have_text(f"{name}, spin the arrow")
+            throw(page, SPIN)
+        page.locator(READY).first.wait_for()
+        expect(status).to_contain_text(f"{name}’s turn")
+        move(page)
+
+
 def test_R6_the_house_throws_for_whoever_wants_it_and_the_log_tells_no_frog(visit: Visitors, house: House) -> None:
     page = visit(SMALL, motion="fast", throws=True).go(house.lay(GAME, ["Ada"], 1).fragment(0))
     for _ in range(2):

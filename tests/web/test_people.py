@@ -44,6 +44,10 @@ def test_two_people_in_two_windows_see_only_their_own(game: str, visit: Visitors
     assert acted >= PLAYERS[game].least
 
 
+# Whether the browser would ask before the page is closed.
+ASKS_BEFORE_LEAVING = "() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+
+
 class Line:
     """A page's connection to the house, which can be cut and stays so until it is mended."""
 
@@ -84,10 +88,13 @@ def test_a_broken_connection_comes_back_in_mid_turn(game: str, visit: Visitors, 
     with allowed(visitor, "WebSocket"):  # what is done meanwhile is kept, said to be, and then played
         line.cut()
         expect(page.get_by_text("The connection is lost")).to_be_visible()
+        assert not page.evaluate(ASKS_BEFORE_LEAVING)
         assert act_once(page, game, seconds=30)
         expect(page.locator(".banner")).to_contain_text("Your move is kept")
+        assert page.evaluate(ASKS_BEFORE_LEAVING)
         line.mend()
         expect(page.locator(".banner")).to_have_count(0)
+    assert not page.evaluate(ASKS_BEFORE_LEAVING)
     expect(page.locator(".prompter .said")).not_to_have_text(said)
     expect(page.locator(".note")).to_have_count(0)
 

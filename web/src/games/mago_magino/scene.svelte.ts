@@ -185,6 +185,8 @@ export class Scene {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private end: Board;
   private shown = 0;
+  /** Whom to call by name, where several people share this screen. */
+  private called: readonly string[] = [];
 
   constructor(view: View) {
     const start = settled(follow([], view, []), view);
@@ -193,8 +195,9 @@ export class Scene {
   }
 
   /** Show what happened and then the view; `hands` are the seats whose die and arrow wait for a hand. */
-  play(view: View, events: readonly Phrase[], pace: number, hands: readonly number[] = []): void {
+  play(view: View, events: readonly Phrase[], pace: number, hands: readonly number[] = [], names: readonly string[] = []): void {
     this.skip();
+    this.called = hands.length > 1 ? names : [];
     const seen = pace > 0 && fits(this.board, view, events);
     const all = seen ? beats(events, hands) : [];
     this.end = settled(follow(this.board.tokens, view, events), view);
@@ -216,7 +219,9 @@ export class Scene {
     if (beat.sound) sound(beat.sound);
     if (beat.hold !== undefined) {
       this.shown = beat.hold;
-      wait(beat.hold, { key: this.board.asking === 'die' ? 'stage.throw' : 'stage.spin' }, () => {
+      const name = this.called[this.board.turn ?? -1];
+      const what = this.board.asking === 'die' ? 'stage.throw' : 'stage.spin';
+      wait(beat.hold, name === undefined ? { key: what } : { key: `${what}_of`, args: { name } }, () => {
         wait(this.shown);
         this.next(rest);
       });
