@@ -230,7 +230,7 @@ class Game:
         return {}
 
     def listening(self, wrap: Wrap) -> Linker:
-        """The same with the rules' notes written down, if it has events: for positions in a `Room`."""
+        """The same with the rules' notes written down, if it has events: for positions in a `NoteRoom`."""
         if not self.events:
             return self.linker(wrap)
         bindings = {**self.bindings, kernel.note: kernel.write_note}
