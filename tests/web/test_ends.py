@@ -89,7 +89,9 @@ def test_the_result_names_people_by_the_seats_that_they_had(visit: Visitors, hou
     with company(house, won) as others:
         page = visit(SMALL).go("/replays")
         show(page, won)
-        judged = page.locator(".veil .fair summary")  # what this browser finds out about the chance comes a little later
+        judged = page.locator(
+            ".veil .fair summary"
+        )  # what this browser finds out about the chance comes a little later
         judged.wait_for()
         told = page.locator(".veil .sheet").inner_text()
         others.ask(type="swap_seats", order=[1, 0])
