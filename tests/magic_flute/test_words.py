@@ -120,10 +120,10 @@ def concealed(table: Table, viewer: int) -> Any:
 
 def told(table: Table, action: str, viewer: int) -> list[str]:
     """The sentences that a viewer reads of an action."""
-    before, seat = concealed(table, viewer), table.turn
+    before, seat, number = concealed(table, viewer), table.turn, ACTION_NAMES.index(action)
+    notes = GAME.hear(table.e, table.s.tobytes(), b"", seat, number)
     table.do(action)
-    number = ACTION_NAMES.index(action)
-    phrases = GAME.words.tell(table.e, before, concealed(table, viewer), seat, number, viewer)
+    phrases = GAME.tell(table.e, before, concealed(table, viewer), seat, number, viewer, notes)
     return [say(GAME.catalogue, phrase, ["Ada", "Ben"], viewer) for phrase in phrases]
 
 

@@ -1,6 +1,6 @@
 """What the cards of The Magic Flute do to sun, moon, Pamina and the Trials."""
 
-from ..contract.kernel import NOBODY, Record, draw
+from ..contract.kernel import NOBODY, Record, draw, note
 from .deck import (
     BOTH_MOVE,
     CENTRE,
@@ -13,6 +13,7 @@ from .deck import (
     SUN_MOVES,
     SWAPS,
 )
+from .events import NONE_IN_EFFECT, PAMINA_STAYS, STAYS, SUN_FORWARD, TO_TEMPLE, TRIAL_BEGINS, TRIAL_ENDS
 from .position import (
     ACTIVE_WINS,
     BY_BOTH,
@@ -77,6 +78,7 @@ def carry_out(e: Record, s: Record, seat: int, row: int, column: int, way: int) 
     verb = e.cards[row, column]
     steps = way * e.cards[row, column + 1]
     if verb == REMOVE:
+        note_none(s)
         remove_trial(s)  # R46, A8
     elif verb == PLAY_TRIAL:
         play_trial(s)
@@ -84,14 +86,17 @@ def carry_out(e: Record, s: Record, seat: int, row: int, column: int, way: int) 
         if is_reversed(e, s, row):  # R27, A18
             steps = -steps
         if verb <= CENTRE:  # A15: Fire leaves Pamina alone
+            note_pamina(s, pamina_after(e, s, seat, verb, steps))
             s.pamina = pamina_after(e, s, seat, verb, steps)
             look_at_pamina(e, s)
         else:
             if verb == BOTH_MOVE:  # R49, A14
+                note_symbols(e, s, SUN, MOON, steps)
                 s.symbol[SUN] = step(e, s.symbol[SUN], steps)
                 s.symbol[MOON] = step(e, s.symbol[MOON], steps)
             else:
                 symbol = symbol_moved(e, s, seat, row, verb)
+                note_symbols(e, s, symbol, symbol, steps)
                 s.symbol[symbol] = step(e, s.symbol[symbol], steps)
             look_at_tower(e, s, seat)
 
@@ -128,14 +133,45 @@ def play_trial(s: Record) -> None:
         s.queued -= 1
         s.queue[s.queued] = 0
     else:  # so few Trials that none is left
+        note_none(s)
         return
     remove_trial(s)
     s.trial = new
+    note(s, TRIAL_BEGINS, new)
 
 
 def remove_trial(s: Record) -> None:
     """A5, A8: the Trial in effect, if any, goes to the bottom of its pile."""
     if s.trial != NO_TRIAL:
+        note(s, TRIAL_ENDS, s.trial)
         s.queue[s.queued] = s.trial
         s.queued += 1
         s.trial = NO_TRIAL
+
+
+# What is only told ------------------------------------------------------------------------------------------------
+
+
+def note_symbols(e: Record, s: Record, first: int, last: int, steps: int) -> None:
+    """How far symbols will go, or that none can."""
+    moved = False
+    for symbol in range(first, last + 1):
+        old = s.symbol[symbol]
+        new = step(e, old, steps)
+        if new != old:
+            note(s, SUN_FORWARD + 2 * symbol + (new < old), old, new)
+            moved = True
+    if not moved:
+        note(s, STAYS)
+
+
+def note_pamina(s: Record, new: int) -> None:
+    if new == s.pamina:
+        note(s, PAMINA_STAYS)
+    else:
+        note(s, TO_TEMPLE + (new > s.pamina), s.pamina, new)
+
+
+def note_none(s: Record) -> None:
+    if s.trial == NO_TRIAL:
+        note(s, NONE_IN_EFFECT)

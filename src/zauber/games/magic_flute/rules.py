@@ -9,7 +9,7 @@ no further card) · 163 done (discard no more).
 Observation: see `layout.py`.
 """
 
-from ..contract.kernel import NOBODY, Array, Record, below
+from ..contract.kernel import NOBODY, Array, Record, below, note
 from .accounts import account as account
 from .deck import (
     ANY_CARD,
@@ -35,6 +35,8 @@ from .deck import (
 from .deck import Edition as Edition
 from .deck import sound as sound
 from .effects import carry_out, remove_trial
+from .events import CHOSE, DISCARDED, DREW, EMPTY, MUST_FOLLOW, PLAYED, TO_CHOOSE
+from .noting import note_chain, note_enough, note_trial, note_turn
 from .position import ACTIONS as ACTIONS
 from .position import (
     BY_LIMIT,
@@ -107,6 +109,7 @@ def start_turn(e: Record, s: Record, seat: int) -> None:
     """R12, A29, A33, A34: draw one card, and more while the hand is too small."""
     s.turn = seat
     s.card = NO_CARD
+    lain = s.discards
     drawn = draw_card(s, seat)
     while drawn and s.held[seat] < e.hand:
         drawn = draw_card(s, seat)
@@ -115,11 +118,13 @@ def start_turn(e: Record, s: Record, seat: int) -> None:
         s.phase = DISCARD
         for i in range(s.held[seat]):
             s.music[s.hand[seat, i]] = 1
+    note_turn(s, seat, lain)
 
 
 def end_turn(e: Record, s: Record) -> None:
     pass_turn(e, s)
     if s.phase != OVER and s.held[s.turn] == 0:  # A7: no cards in hand and none to draw
+        note(s, EMPTY, s.turn)
         pass_turn(e, s)
 
 
@@ -140,6 +145,7 @@ def draw_card(s: Record, seat: int) -> bool:
     last = s.pile_left - 1
     place = below(s, s.pile_left)
     card = s.pile[place]
+    note(s, DREW, seat, 1, card)
     s.pile[place] = s.pile[last]
     s.pile[last] = 0
     s.pile_left = last
@@ -279,9 +285,11 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
     elif action < CHOOSE_EFFECT:
         leave_hand(s, seat, action - DISCARD_CARD)
         put_on_discard(s, action - DISCARD_CARD)
+        note(s, DISCARDED, seat, action - DISCARD_CARD)
     elif action < STOP:
         choose_effect(e, s, seat, action - CHOOSE_EFFECT)
     else:
+        note_enough(s, seat, action)
         end_turn(e, s)
 
 
@@ -305,12 +313,15 @@ def play_card(e: Record, s: Record, seat: int, card: int) -> None:
     leave_hand(s, seat, card)
     s.card = card
     row = face(card)
+    note(s, PLAYED, seat, card)
     if must_choose(e, s, row):
+        note(s, TO_CHOOSE, seat, card)
         s.phase = CHOOSE
         return
     if e.cards[row, CHOICE] != 0:  # A9 b
         remove_trial(s)
     else:
+        note_trial(e, s, row, NOTHING)
         for column in range(VERB, VERB + 6, 2):
             if e.cards[row, column] == NOTHING or s.phase == OVER:
                 break
@@ -320,6 +331,8 @@ def play_card(e: Record, s: Record, seat: int, card: int) -> None:
 
 def choose_effect(e: Record, s: Record, seat: int, code: int) -> None:
     row = face(s.card)
+    note(s, CHOSE, seat, code // 2 + 1, s.card)
+    note_trial(e, s, row, code // 2 + 1)
     for column in range(VERB, VERB + 6, 2):
         if e.cards[row, column] == code // 2 + 1:
             carry_out(e, s, seat, row, column, -1 if code % 2 == 1 else 1)
@@ -336,8 +349,10 @@ def go_on(e: Record, s: Record, seat: int, row: int) -> None:
         end_turn(e, s)
     elif then == ANY_CARD:  # R42, A26, A31
         s.phase = SECOND
+        note(s, MUST_FOLLOW, seat)
     elif may_be_held(e, s, then) or may_be_held(e, s, e.cards[row, OR]):  # A28
         s.phase = CHAIN
+        note_chain(s, seat, then, e.cards[row, OR])
     else:
         end_turn(e, s)
 

@@ -14,6 +14,8 @@ from .deck import CARDS, CHOICE, FACES, NOTHING, OWN, PAMINA, PLAY_TRIAL, VERB, 
 from .effects import carry_out
 from .names import EFFECTS, PHASES, TRIALS, key_of, name_of, said, trial_said
 from .position import (
+    BY_BOTH,
+    BY_LIMIT,
     BY_PAMINA,
     CHAIN,
     CHOOSE,
@@ -30,9 +32,8 @@ from .position import (
     STOP,
 )
 from .reasons import reasons
-from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "preview", "reasons", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "preview", "reasons", "text", "view", "why"]
 
 EFFECT_COLUMNS = [VERB, VERB + 2, VERB + 4]
 REASONS = (None, "pamina", "power", "both", "limit")
@@ -235,6 +236,17 @@ def _why_not_played(e: Record, s: Record, seat: int, card: int) -> tuple[str, Ph
     if rules.is_silent(e, s) and muted(e, card % FACES):
         return "R25", Phrase("why.silence", {**name, "trial": trial_said(s.trial)})
     return "R15", Phrase("why.not_following", {**name, "last": said(s.card)})
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """Who has won, and how."""
+    if s.reason == BY_LIMIT:
+        return Phrase("ending.limit", {"n": e.turn_limit})
+    if s.reason == BY_BOTH and s.winner == NOBODY:
+        return Phrase("ending.draw")
+    side = "sun" if s.winner == s.sarastro else "moon"
+    how = {BY_PAMINA: "pamina", BY_BOTH: "both"}.get(s.reason, "power")
+    return Phrase(f"ending.{how}_{side}" if how != "both" else "ending.both", {"who": s.winner, "side": side})
 
 
 # The table as text ----------------------------------------------------------------------------------------
