@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from zauber.games.compiling.link import Linker, plain
+from zauber.games.compiling.listening import NoteRoom
+from zauber.games.contract import kernel
 from zauber.games.contract.editions import Edition
 from zauber.games.contract.kernel import HIDDEN, Record, below
 from zauber.games.contract.phrases import say
@@ -30,14 +32,10 @@ def scripted(s: Record, n: int) -> int:
     return SCRIPT.pop(0)
 
 
-def _linked() -> Any:
-    from zauber.games.contract import kernel
-
-    linker = Linker({**GAME.bindings, below: scripted}, plain)
-    return {stub.__name__: linker(stub) for stub in kernel.CONTRACT}
-
-
-RULES = _linked()
+BINDINGS = {**GAME.bindings, below: scripted}
+LINKER = Linker(BINDINGS, plain)
+RULES = {stub.__name__: LINKER(stub) for stub in kernel.CONTRACT}
+HEARD = Linker({**BINDINGS, kernel.note: kernel.write_note}, plain)(kernel.apply)
 
 
 class Scene:
@@ -174,16 +172,20 @@ class Scene:
         before = self.s.copy()
         SCRIPT[:] = [self._face(throw), self.space(arrow), *numbers, *[0] * 15]
         seat, number = int(self.s.turn), GAME.parse(action)
-        RULES["apply"](self.e, self.s, seat, number)
+        room = NoteRoom(GAME.rules.State)
+        room.put(self.s.tobytes(), b"")
+        HEARD(self.e, room.array[0], seat, number)
+        self.s = room.state[0].copy()
         assert RULES["account"](self.e, self.s) == 0
         hidden = []
         for s in (before, self.s):
             copy = s.copy()
             RULES["conceal"](self.e, copy, HIDDEN)
             hidden.append(copy)
-        self.flipped = flips(hidden[1])
+        was, now = hidden
+        self.flipped = flips(now)
         names = ["Anna", "Ben", "Cleo", "Dan", "Eve"]
-        self.events = GAME.words.tell(self.e, *hidden, seat, number, HIDDEN)
+        self.events = GAME.tell(self.e, was, now, seat, number, HIDDEN, room.notes())
         self.told = [say(GAME.catalogue, phrase, names) for phrase in self.events]
         return self
 

@@ -72,8 +72,9 @@ def test_R27_what_is_said_when_frogs_are_moved_does_not_depend_on_who_is_under_t
     for s in (scene.s, swapped(scene)):
         after = s.copy()
         GAME.compiled.sow(after, 5, 5)
+        notes = GAME.hear(scene.e, after.tobytes(), b"", 0, action)
         GAME.compiled.apply(scene.e, after, 0, action)
-        told.append(GAME.words.tell(scene.e, concealed(s, 0), concealed(after, 0), 0, action, 0))
+        told.append(GAME.tell(scene.e, concealed(s, 0), concealed(after, 0), 0, action, 0, notes))
     assert told[0] == told[1]
 
 

@@ -154,9 +154,10 @@ def test_no_text_of_the_catalogue_is_left_unused() -> None:
         for k in range(played):
             before, after = traced.states[k].copy(), traced.states[k + 1].copy()
             seat, action = int(before.turn), int(traced.actions[k])
+            notes = GAME.hear(ed.record, before.tobytes(), b"", seat, action)
             for s in (before, after):
                 GAME.compiled.conceal(ed.record, s, NOBODY)
-            for phrase in GAME.words.tell(ed.record, before, after, seat, action, NOBODY):
+            for phrase in GAME.tell(ed.record, before, after, seat, action, NOBODY, notes):
                 used.add(phrase.key)
                 say(GAME.catalogue, phrase, ["Anna", "Ben", "Cleo", "Dan", "Eve"], reader=0)
     unused = {key for key in GAME.catalogue if key.startswith("tell.")} - used

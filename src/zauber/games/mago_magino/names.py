@@ -41,9 +41,9 @@ def deed(action: int) -> Deed:
     return Deed(ANSWERS[action - TAKE])
 
 
-def kind_and_number(e: Record, space: int) -> tuple[str, int]:
-    """What sort of space it is, and which of its sort (0 where there is only one)."""
-    hiding = int(board.hiding_place(e))
+def kind_and_number(forest: int, space: int) -> tuple[str, int]:
+    """What sort of space it is behind a forest of that length, and which of its sort (0 where there is only one)."""
+    hiding = forest + 1
     if space == HOUSE:
         return "house", 0
     if space == hiding:
@@ -53,7 +53,12 @@ def kind_and_number(e: Record, space: int) -> tuple[str, int]:
 
 def place_name(e: Record, space: int) -> str:
     """A space as a word of the catalogue: `@place.meadow_3`."""
-    kind, number = kind_and_number(e, int(space))
+    return place_of(int(e.forest), int(space))
+
+
+def place_of(forest: int, space: int) -> str:
+    """The same, given the length of the forest."""
+    kind, number = kind_and_number(forest, space)
     return f"@place.{kind}_{number}" if number else f"@place.{kind}"
 
 

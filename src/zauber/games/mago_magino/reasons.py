@@ -87,7 +87,7 @@ def _safety(e: Record, s: Record, words: dict[str, Any], start: int, end: int, c
 
 
 def _in_forest(e: Record, space: int) -> bool:
-    return kind_and_number(e, space)[0] == "forest"
+    return kind_and_number(e.forest, space)[0] == "forest"
 
 
 # The magician and the frogs ----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ where the child has landed · 115 leave it · 116 throw again · 117 stop.
 Observation: see `layout.py`.
 """
 
-from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, clockwise, note
 from .board import (
     AGAIN,
     BACKWARD,
@@ -49,7 +49,9 @@ from .board import SINCE as SINCE
 from .board import Edition as Edition
 from .board import State as State
 from .board import sound as sound
+from .events import BROUGHT, LIMIT, MAY_THROW, PICKED_UP, spot
 from .moving import arrival, carrier_moves, child_moves, frog_moves, magician_moves
+from .noting import note_answer, note_arrow, note_child, note_freed, note_frog, note_magician, note_throw
 
 ACTIONS = STOP + 1
 MOST_MOVES = 6 * CHILDREN + 2 + 2 * PIECES + 1  # plus one that is written but not counted
@@ -91,8 +93,12 @@ def setup(e: Record, s: Record, seats: int) -> None:
 def throw(e: Record, s: Record) -> None:
     """R6: throw the die; R7: the witch spins the arrow."""
     die_shows(e, s, e.die[below(s, SIDES)])
+    note_throw(s)
     if s.witch:
-        arrow_stops(e, s, spin(e, s))
+        space = spin(e, s)
+        lain = s.loose[space]
+        arrow_stops(e, s, space)
+        note_arrow(e, s, lain)
 
 
 def die_shows(e: Record, s: Record, face: int) -> None:
@@ -226,24 +232,28 @@ def act(e: Record, s: Record, seat: int, action: int) -> None:
         i = action // CHILD_MOVES
         move_child(e, s, seat, i, action - i * CHILD_MOVES)
     elif action < FROG_MOVE:
+        note_magician(e, s, seat, action - MAGICIAN_MOVE)
         s.magician = arrival(e, s.magician, action - MAGICIAN_MOVE)
         after_rescue(e, s, free_all(e, s, s.magician) if s.frogs > 0 else 0)  # R35, A27
     elif action < TAKE:
         move_frog(e, s, (action - FROG_MOVE) >> 1, (action - FROG_MOVE) & 1)
     elif action == TAKE:
-        pick_up(s, seat, s.lander)
+        pick_up(e, s, seat, s.lander)
         end_turn(e, s)
     elif action == THROW_AGAIN:  # R36, A29, A33, A47, A48
+        note_answer(s, seat, action)
         ask_for_throw(e, s)
     else:
+        note_answer(s, seat, action)
         end_turn(e, s)
 
 
 def move_child(e: Record, s: Record, seat: int, i: int, code: int) -> None:
     """R14, A20: over and among other pieces, without effect on the way."""
     if code >= LOADED:  # R23, R24
-        pick_up(s, seat, i)
+        pick_up(e, s, seat, i)
         code -= LOADED
+    note_child(e, s, seat, i, code)
     space = arrival(e, s.child[seat, i], code)
     s.child[seat, i] = space
     if s.carries[seat, i]:  # A19: takes no other
@@ -257,8 +267,9 @@ def move_child(e: Record, s: Record, seat: int, i: int, code: int) -> None:
     end_turn(e, s)
 
 
-def pick_up(s: Record, seat: int, i: int) -> None:
+def pick_up(e: Record, s: Record, seat: int, i: int) -> None:
     """R19: one crystal."""
+    note(s, PICKED_UP, seat, i, spot(e, s.child[seat, i]))
     s.loose[s.child[seat, i]] -= 1
     s.carries[seat, i] = 1
 
@@ -267,6 +278,7 @@ def bring_home(e: Record, s: Record, seat: int, i: int) -> None:
     """R21, A12, A37: lay the crystal down; R37, A39: the last one needed wins at once."""
     s.carries[seat, i] = 0
     s.brought[seat] += 1
+    note(s, BROUGHT, seat, i, s.brought[seat], target(e))
     if s.brought[seat] >= target(e):
         finish(s)
     else:
@@ -275,10 +287,12 @@ def bring_home(e: Record, s: Record, seat: int, i: int) -> None:
 
 def move_frog(e: Record, s: Record, token: int, back: int) -> None:
     """R33, R34, A23, A26: a frog hops; in the house and beside the magician it turns back."""
+    note_frog(e, s, token, back * BACKWARD)
     space = arrival(e, s.frog[token], back * BACKWARD)
     s.frog[token] = space
     rescued = 0
     if space == HOUSE or space == s.magician:
+        note_freed(e, s, space)
         turn_back(s, token)
         rescued = 1
     after_rescue(e, s, rescued)
@@ -310,6 +324,7 @@ def after_rescue(e: Record, s: Record, rescued: int) -> None:
     """R36, A30, A31: one more throw, whoever was rescued and however many."""
     if rescued > 0:
         s.phase = AGAIN
+        note(s, MAY_THROW, s.turn)
     else:
         end_turn(e, s)
 
@@ -321,6 +336,7 @@ def end_turn(e: Record, s: Record) -> None:
 
 def ask_for_throw(e: Record, s: Record) -> None:
     if 0 < e.turn_limit <= s.throws:
+        note(s, LIMIT, e.turn_limit)
         finish(s)
     else:
         s.phase = THROW

@@ -14,9 +14,8 @@ from . import board
 from .board import AGAIN, BOTH, FROG, HOUSE, NOWHERE, OVER, PICK_UP
 from .names import Deed, deed, kind_and_number, move_words, place_name
 from .reasons import reasons
-from .telling import afterwards, ending, tell
 
-__all__ = ["afterwards", "ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
+__all__ = ["afterwards", "ending", "label", "notation", "reasons", "text", "view", "why"]
 
 PHASES = ("throw", "move", "pick_up", "again", "over")
 
@@ -117,7 +116,7 @@ def _by_space(e: Record, s: Record, spaces: int) -> tuple[list[list[dict[str, An
 
 
 def _space(e: Record, s: Record, space: int, here: list[dict[str, Any]], frogs: list[int]) -> dict[str, Any]:
-    kind, number = kind_and_number(e, space)
+    kind, number = kind_and_number(e.forest, space)
     return {
         "space": space,
         "kind": kind,
@@ -187,7 +186,7 @@ def _why_not_there(e: Record, s: Record, done: Deed, start: int, rule: str, barr
     words = {"n": s.points, **move_words(e, start, done)}
     if done.steps > s.points:
         return "R15", Phrase("why.too_far", words)
-    kinds = [kind_and_number(e, space)[0] for space in (start, *words["path"])]
+    kinds = [kind_and_number(e.forest, space)[0] for space in (start, *words["path"])]
     if done.back and "forest" in kinds and done.kind == "child":
         return "R13", Phrase("why.one_way", words)
     if done.kind == "magician" and "hiding_place" in kinds[1:]:
@@ -204,6 +203,53 @@ def _why_not_frog(e: Record, s: Record, done: Deed) -> tuple[str, Phrase]:
     if e.frogs == BOTH:
         return "R13", Phrase("why.frog_one_way", words)
     return "A24", Phrase("why.frog_home", words)
+
+
+# What may be read later, and the end ------------------------------------------------------------------------
+
+_WITHOUT: dict[str, tuple[str, ...]] = {  # what may be read afterwards: the arguments that are kept
+    "tell.picked_up": ("who",),
+    "tell.moved": ("who",),
+    "tell.brought": ("who", "n", "aim"),
+    "tell.hopped": ("who",),
+    "tell.freed": ("who", "child"),
+    "tell.threw_witch": ("who",),
+    "tell.bewitched": ("n",),
+    "tell.dropped": ("n",),
+    "tell.protected": ("n",),
+    "tell.harmless": (),
+}
+_UNSAID = ("tell.threw", "tell.spun")
+
+
+def afterwards(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """What may be read of an action later, until the match is over: what was done, but not where (A34).
+
+    A player who could look up where children stood, how far they went, where the arrow stopped and which frogs hopped
+    could work out who is under which frog without having watched. The keys are `later.moved` for `tell.moved`, and so
+    on.
+    """
+    said = []
+    for phrase in phrases:
+        kept = _WITHOUT.get(phrase.key)
+        if kept is not None:
+            key = phrase.key.replace("tell.", "later.")
+            said.append(Phrase(key, {name: phrase.args[name] for name in kept}))
+        elif phrase.key not in _UNSAID:
+            said.append(phrase)
+    return said
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """Who has won, and with how many crystals."""
+    seats = range(s.seats)
+    most = max(s.brought[i] for i in seats)
+    winners = [i for i in seats if s.brought[i] == most]
+    if most == 0:
+        return Phrase("ending.nobody")
+    if len(winners) == 1:
+        return Phrase("ending.won", {"who": winners[0], "n": most})
+    return Phrase("ending.shared", {"whos": winners, "n": most})
 
 
 # The table as text ------------------------------------------------------------------------------------------
