@@ -160,6 +160,22 @@ def resize(page: Page, width: int, height: int) -> None:
     page.evaluate(REST)
 
 
+def set_text(page: Page, percent: int) -> None:
+    """Text as large as somebody has set it in the browser."""
+    sizes = {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+
+
+@contextlib.contextmanager
+def text_of(page: Page, percent: int) -> Iterator[None]:
+    """While this lasts, text is as large as that."""
+    set_text(page, percent)
+    try:
+        yield
+    finally:
+        set_text(page, 100)
+
+
 def troubles(page: Page) -> list[str]:
     """What is wrong with what is seen now, in sentences."""
     found: list[str] = page.evaluate(MEASURE) + page.evaluate(SEEN)

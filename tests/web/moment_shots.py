@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from .gallery import Picture, pictures
-from .hanging import company, hang, resize, show, troubles
+from .hanging import company, hang, resize, set_text, show, troubles
 from .house import SIZES, House, Visitors, Windows
 
 SHEET = """<!doctype html><meta charset="utf-8"><style>
@@ -29,8 +29,9 @@ def take(
     sizes: Sequence[tuple[int, int]] = SIZES,
     nights: Sequence[bool] = (False, True),
     measure: bool = False,
+    text: int = 100,
 ) -> None:
-    """Pictures of a game's moments (of those named, or of all) at these sizes."""
+    """Pictures of a game's moments (of those named, or of all) at these sizes, with text of this size in percent."""
     chosen = [picture for picture in pictures(game) if not only or picture.name in only]
     with tempfile.TemporaryDirectory() as data:
         hang(Path(data) / "tables.db", chosen)
@@ -38,6 +39,7 @@ def take(
         try:
             visitors = Visitors(Windows(browser, house))
             page = visitors((1280, 720)).go("/replays")
+            set_text(page, text)
             for picture in chosen:
                 _picture(house, page, picture, folder / game, sizes, nights, measure)
             visitors.close()

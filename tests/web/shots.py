@@ -127,7 +127,7 @@ def take_moments(browser: Browser, folder: Path, chosen: argparse.Namespace) -> 
     nights = (False, True) if chosen.theme is None else (chosen.theme == "night",)
     for game in games_with_moments():
         if chosen.only in ("", game):
-            moment_shots.take(browser, game, folder, chosen.moments, sizes, nights, chosen.measure)
+            moment_shots.take(browser, game, folder, chosen.moments, sizes, nights, chosen.measure, chosen.text)
 
 
 def named(night: bool) -> str:
@@ -140,6 +140,7 @@ def main() -> int:
     parser.add_argument("--moments", nargs="*", help="the gallery's moments instead: all of them, or those named")
     parser.add_argument("--sizes", nargs="*", help="with --moments: windows of these sizes, as 390x844")
     parser.add_argument("--theme", choices=("day", "night"), help="with --moments: only this theme")
+    parser.add_argument("--text", type=int, default=100, help="with --moments: the size of the text in percent")
     parser.add_argument("--measure", action="store_true", help="with --moments: also tell what is wrong with them")
     parser.add_argument("--docs", action="store_true", help="only renew docs/pictures/")
     chosen = parser.parse_args()

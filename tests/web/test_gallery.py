@@ -14,7 +14,7 @@ from zauber import games
 
 from .acting import RESULT
 from .gallery import Picture, games_with_moments, moments, pictures
-from .hanging import company, covering, lasting, not_reached, resize, show, troubles
+from .hanging import company, covering, lasting, not_reached, resize, show, text_of, troubles
 from .house import SIZES, SMALL, WIDE, House, Visitors
 from .test_looks import check_axe
 
@@ -30,12 +30,14 @@ BELOW = """() => Math.max(...[...document.querySelectorAll('.prompter .tools, .s
     .map((one) => one.getBoundingClientRect().bottom - innerHeight))"""
 
 
-def sizes(number: int) -> list[tuple[int, int]]:
-    """The sizes at which a moment is measured: by default one, and every other moment has one with the least room."""
+def windows(number: int) -> list[tuple[int, int, int]]:
+    """The sizes at which a moment is measured, with that of the text in percent: by default one. Every other moment has a
+    window with the least room, and every other round of them text of twice its size."""
     if FULL:
-        return list(SIZES)
+        return [(*size, text) for size in SIZES for text in (100, 200)]
     in_turn = [size for pair in zip(SIZES[:4], SIZES[4:], strict=True) for size in pair]
-    return [in_turn[number % len(in_turn)]]
+    rounds, turn = divmod(number, len(in_turn))
+    return [(*in_turn[turn], 200 if rounds % 2 else 100)]
 
 
 def test_every_game_has_its_moments() -> None:
@@ -59,11 +61,12 @@ def test_every_moment_is_seen_whole_at_every_size(game: str, visit: Visitors, ho
             show(page, picture)
             if unheard := lasting(page, not_heard):
                 found[picture.name] = unheard
-            for width, height in sizes(number):
-                resize(page, width, height)
-                wrong = lasting(page, what_is_wrong) + not_shown(page, picture) + covering(page)
+            for width, height, text in windows(number):
+                with text_of(page, text):
+                    resize(page, width, height)
+                    wrong = lasting(page, what_is_wrong) + not_shown(page, picture) + covering(page)
                 if wrong:
-                    found[f"{picture.name} at {width}×{height}"] = wrong
+                    found[f"{picture.name} at {width}×{height}, text at {text} %"] = wrong
             if number % 4 == 0 and page.locator(".table.mine").count():
                 page.keyboard.press("m")  # the list of moves is walked through as well
             for back in (False, True) if FULL else (number % 2 == 1,):

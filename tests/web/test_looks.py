@@ -12,7 +12,7 @@ from zauber import games
 
 from .acting import ASKED, play, press, put_away
 from .gallery import finished
-from .hanging import not_reached, show
+from .hanging import not_reached, show, text_of
 from .house import LARGE, PHONE, WIDE, House, Visitors, set_size
 from .players import GAMES, PLAYERS
 
@@ -98,6 +98,10 @@ def test_every_page_is_sound_for_eyes_and_ears(path: str, visit: Visitors) -> No
     assert not_reached(page) + not_reached(page, back=True) == []
     for _ in at_every_size(page):
         check_geometry(page)
+    for size in (WIDE, (390, 844)):
+        with text_of(page, 200):
+            set_size(page, *size)
+            check_geometry(page)
 
 
 @pytest.mark.parametrize("game", GAMES)
