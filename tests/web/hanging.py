@@ -174,6 +174,7 @@ def text_of(page: Page, percent: int) -> Iterator[None]:
         yield
     finally:
         set_text(page, 100)
+        page.evaluate(REST)
 
 
 def troubles(page: Page) -> list[str]:
