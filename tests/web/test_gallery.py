@@ -31,8 +31,8 @@ BELOW = """() => Math.max(...[...document.querySelectorAll('.prompter .tools, .s
 
 
 def windows(number: int) -> list[tuple[int, int, int]]:
-    """The sizes at which a moment is measured, with that of the text in percent: by default one. Every other moment has a
-    window with the least room, and every other round of them text of twice its size."""
+    """The sizes at which a moment is measured, with that of the text in percent: by default one. Every other moment has
+    a window with the least room, and every other round of them text of twice its size."""
     if FULL:
         return [(*size, text) for size in SIZES for text in (100, 200)]
     in_turn = [size for pair in zip(SIZES[:4], SIZES[4:], strict=True) for size in pair]
