@@ -106,13 +106,12 @@ class Night:
 
     def told(self, text: str, viewer: int) -> list[Any]:
         """Do it, and return what the viewer is told."""
-        seat, action, before = int(self.s.turn), GAME.parse(text), self.s.copy()
+        seat, action = int(self.s.turn), GAME.parse(text)
+        notes = GAME.hear(self.e, self.s.tobytes(), b"", seat, action)
         self.do(text)
         after = self.s.copy()
-        self.f.conceal(self.e, before, viewer)
         self.f.conceal(self.e, after, viewer)
-        said: list[Any] = GAME.words.tell(self.e, before, after, seat, action, viewer)
-        return said
+        return GAME.tell(self.e, after, after, seat, action, viewer, notes)
 
     def fault(self) -> int:
         return int(self.f.account(self.e, self.s))

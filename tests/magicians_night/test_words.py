@@ -7,7 +7,7 @@ from zauber.games.contract.kernel import NOBODY
 from zauber.games.contract.phrases import say
 from zauber.games.magicians_night.table import CAULDRON
 
-from .night import GAME, LEFT, SMALL, SUN, Night
+from .night import BIGS, DOWN, GAME, LEFT, RIGHT, SMALL, SUN, Night
 
 NAMES = ["Anna", "Ben", "Cleo"]
 
@@ -78,6 +78,34 @@ def test_what_happens_is_told_in_order() -> None:
     assert [phrase.key for phrase in night.told("stop", 0)] == ["tell.stops", "tell.in_hand", "tell.turn"]
     assert [phrase.key for phrase in night.told("stop", 0)] == ["tell.passes", "tell.turn"]
     assert [phrase.key for phrase in night.told("enter 0", 2)] == ["tell.lifts"]
+
+
+def test_a_push_is_told_with_what_slid_and_only_its_player_feels_it() -> None:
+    for light, seen in (("light", [BIGS[0], SMALL[0]]), ("dark", [])):
+        night = Night(2, light=light).clear().spare_cauldrons().put(SUN, 60, 0)
+        night.put(BIGS[0], 60 + night.e.magician, 0).put(SMALL[0], 160, 0).put(SMALL[1], -90, 0).do("go on")
+        gap = 160 - night.at(BIGS[0])[0] - 0.5 * (night.e.big_disc + night.e.small_disc)
+        night.push(RIGHT, int(gap / 3))
+        before = night.s.copy()
+        (own,), after = night.told(f"push {RIGHT}", 0), night.s.copy()
+        night.s = before
+        (other,) = night.told(f"push {RIGHT}", 1)
+        assert (own.key, other.key) == ("tell.push_felt", "tell.push")
+        assert own.args["felt"] == f"@felt.{after.felt}"
+        assert {**other.args, "felt": own.args["felt"], "level": after.felt} == own.args
+        places = [[piece, round(float(after.x[piece]), 3), round(float(after.y[piece]), 3)] for piece in (SUN, *seen)]
+        assert [[own.args["piece"], own.args["x"], own.args["y"]], *own.args["moved"]] == [
+            places[0],
+            *sorted(places[1:]),
+        ]
+
+
+def test_a_push_tells_where_the_hat_was_before_it_went_back_to_the_hand() -> None:
+    night = Night(2).clear().spare_cauldrons().do("enter 0").put(SUN, 172, 14).put(SMALL[0], 168, -25)
+    night.s.phase = GAME.rules.PUSHING
+    told = night.push(DOWN).told(f"push {DOWN}", 0)
+    assert [phrase.key for phrase in told] == ["tell.push", "tell.clack", "tell.in_hand", "tell.turn"]
+    assert told[0].args["x"] == 172
 
 
 def test_the_end_is_told_with_its_reason() -> None:

@@ -11,8 +11,8 @@ the others are moved until none overlap. Resistance that was felt is not used.
 from ..contract.kernel import HIDDEN, NOBODY, Record, below, root
 from .headings import PER_HEADING
 from .physics import clear_bench, stroke
-from .rules import OVER, owner
-from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_by_hand, lay_out, radius, symbol_of
+from .rules import OVER
+from .table import CONTACTS, FIRE, MAGICIAN, PIECES, TREE, glows, lay_by_hand, lay_out, owner, radius, symbol_of
 from .thumb import nearest_point
 
 CLEAR = 0.005  # mm between pieces that were moved apart

@@ -23,10 +23,11 @@ from .layout import (
     OBSERVATION,
     PLACE,
 )
-from .rules import CHOOSE, ENTER, OVER, STROKE, owner
+from .rules import CHOOSE, ENTER, OVER, STROKE
 from .table import (
     BIG,
     CAULDRON,
+    DARK,
     FIRE,
     INNER,
     MAGICIAN,
@@ -36,12 +37,11 @@ from .table import (
     home_circle,
     home_point,
     lay_circle,
+    owner,
     radius,
 )
 
 __all__ = ["imagine"]
-
-DARK, LIGHT = range(2)
 
 
 def is_dark(e: Record, s: Record) -> bool:

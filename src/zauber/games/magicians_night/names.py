@@ -5,8 +5,7 @@ from typing import Any
 
 from ..contract.kernel import HIDDEN, Record
 from .headings import HEADINGS, POINTS
-from .rules import owner
-from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, PIECES, TREE, symbol_of
+from .table import BIG, CAULDRON, FIRE, INNER, MAGICIAN, OUTER, PIECES, TREE, owner, symbol_of
 
 SYMBOL_NAMES = ("sun", "moon", "lightning", "star")
 PHASES = ("choose", "begin", "entered", "pushing", "offer", "over")

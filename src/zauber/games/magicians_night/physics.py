@@ -11,9 +11,10 @@ Only + − × ÷ √ in a fixed order are used: the results are identical interp
 fused multiply-add, which rounds once instead of twice).
 """
 
-from ..contract.kernel import HIDDEN, Record, root
+from ..contract.kernel import HIDDEN, NOBODY, Record, note, root
+from .events import CLACK, FELL, IN_HAND, LANDED, LAST_PUSH, PUSHED, TAKEN
 from .headings import COSINE, PER_HEADING, SINE
-from .table import CAULDRON, CONTACTS, FIRE, PIECES, TREE, radius
+from .table import CAULDRON, CONTACTS, DARK, FIRE, PIECES, TREE, glows, owner, radius, symbol_of
 
 BLOCK = 3  # sub-steps for which a line of contact is used, predicted for their middle
 SKIN = 6.4  # mm: pairs closer than this are listed; the list is rebuilt before any other pair can touch
@@ -27,7 +28,14 @@ WEIGHTS = (0.02, 1.5, 4.0)  # in small discs: where resistance begins to be felt
 
 
 def stroke(e: Record, s: Record, held: int, heading: int) -> int:
-    """Push the magician `held` along a heading; return the sub-steps made.
+    """Push the magician `held` along a heading; return the sub-steps made."""
+    steps = slide(e, s, held, heading)
+    clear_bench(s)
+    return steps
+
+
+def slide(e: Record, s: Record, held: int, heading: int) -> int:
+    """The same, with the bench left as it is, so that one may look what was pushed.
 
     It ends early when something falls or lands (`s.fallen`, `s.landed`), or at the last contact with the plate (A37).
     """
@@ -49,7 +57,6 @@ def stroke(e: Record, s: Record, held: int, heading: int) -> int:
             drift = 0.0
     smooth(e, s)
     s.felt = resistance(e, s, steps)
-    clear_bench(s)
     return steps
 
 
@@ -349,3 +356,51 @@ def clear_bench(s: Record) -> None:
     s.movers = 0
     s.pairs = 0
     s.nears = 0
+
+
+# What is only told ---------------------------------------------------------------------------------------------
+
+
+def note_stroke(e: Record, s: Record, heading: int) -> None:
+    """Where the magician is now and what else was seen to move, what landed, and what fell; the bench still says it."""
+    held = s.mover[0]
+    unowned = HIDDEN
+    if s.landed != HIDDEN and owner(s, symbol_of(s.landed)) == NOBODY:
+        unowned = s.landed
+    note_place(s, heading, held)
+    for piece in range(PIECES):
+        if s.order[piece] > 1 and s.here[piece] and piece != unowned and (e.light != DARK or glows(piece)):
+            x = thousandths(s.x[piece]) - thousandths(s.from_x[piece])
+            y = thousandths(s.y[piece]) - thousandths(s.from_y[piece])
+            if x != 0 or y != 0:
+                note_place(s, heading, piece)
+    if unowned != HIDDEN:
+        note(s, TAKEN, unowned)
+    elif s.landed != HIDDEN:
+        note(s, LANDED, s.landed)
+    if s.fallen > 0 and e.light == DARK:
+        note(s, CLACK, s.active, s.fallen)
+    for piece in range(PIECES):
+        if s.order[piece] > 1 and s.here[piece] == 0 and e.light != DARK:
+            note(s, FELL, s.active, s.fallen, piece)
+    if unowned != HIDDEN or (s.fallen > 0 and s.landed == HIDDEN):
+        note_in_hand(e, s, held)
+
+
+def note_place(s: Record, heading: int, piece: int) -> None:
+    """Where a piece is after a stroke; the player on turn feels one that does not end the turn."""
+    if s.fallen > 0 or s.landed != HIDDEN:
+        note(s, LAST_PUSH, s.active, heading, piece, thousandths(s.x[piece]), thousandths(s.y[piece]))
+    else:
+        note(s, PUSHED, s.active, heading, piece, thousandths(s.x[piece]), thousandths(s.y[piece]), s.felt)
+
+
+def note_in_hand(e: Record, s: Record, held: int) -> None:
+    """R19, A38: a magician that cannot stand there goes back to the hand."""
+    if s.x[held] * s.x[held] + s.y[held] * s.y[held] > 0.25 * e.plate * e.plate:
+        note(s, IN_HAND, s.active, held)
+
+
+def thousandths(length: float) -> int:
+    """A length in whole thousandths of a millimetre."""
+    return int(1000.0 * length + (0.5 if length >= 0.0 else -0.5))

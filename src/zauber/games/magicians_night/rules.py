@@ -7,12 +7,30 @@ Actions: 0-3 take a magician (sun, moon, lightning, star) · 4 go on from where 
 Observation: see `layout.py`.
 """
 
-from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, root
+from ..contract.kernel import HIDDEN, NOBODY, Array, Record, below, note, root
+from .events import (
+    AGREED,
+    ASKED,
+    ENTERS,
+    GOES_ON,
+    HELD_BACK,
+    LIFTS,
+    LIGHTS_ON,
+    LIGHTS_OUT,
+    OFFERED,
+    OUT,
+    PASSES,
+    PLAYS_ON,
+    STOPS,
+    TOOK,
+    TURN,
+)
 from .headings import COSINE, HEADINGS, POINTS, SINE
-from .physics import cannot_go, stroke
+from .physics import cannot_go, clear_bench, note_in_hand, note_place, note_stroke, slide, thousandths
 from .table import (
     BENDS,
     CAULDRON,
+    DARK,
     FIRE,
     MAGICIAN,
     PIECES,
@@ -24,6 +42,7 @@ from .table import (
     State,
     lay_by_hand,
     lay_out,
+    owner,
     radius,
     sound,
     symbol_of,
@@ -38,7 +57,6 @@ STROKE = ENTER + POINTS
 ACTIONS = STROKE + HEADINGS
 MOST_MOVES = ACTIONS
 PASSED_ROUNDS, QUIET_ROUNDS, PATIENT_ROUNDS = 3, 10, 3  # A34
-OVERLAP = 0.05  # mm of overlap that `account` accepts as touching
 ENDLESS = "Players may pass or push to and fro for ever, unless turn_limit and stroke_limit are set (A33, A34)."
 ASYMMETRIC = ""
 SEAT_AXES = ("symbol", "out", "agreed")
@@ -99,31 +117,27 @@ def held(s: Record) -> int:
     return MAGICIAN + s.symbol[s.active]
 
 
-def owner(s: Record, symbol: int) -> int:
-    """R9: the seat that plays with that symbol, or NOBODY (R28)."""
-    for seat in range(s.seats):
-        if s.symbol[seat] == symbol:
-            return seat
-    return NOBODY
-
-
 # What an action does -------------------------------------------------------------------------------------------
 
 
 def apply(e: Record, s: Record, seat: int, action: int) -> None:
     if action < GO_ON:
         take_magician(s, seat, action - TAKE)
+        note_begin(e, s)
         return
     if AGREE <= action <= PLAY_ON:
-        answer(s, seat, action)
+        answer(e, s, seat, action)
+        note_next(s)
         return
     s.fallen = 0
     s.felt = 0
     if action == STOP:  # R16
+        note_stop(e, s)
         end_turn(e, s)
         return
     s.strokes += 1
     if action == GO_ON:  # R20
+        note(s, GOES_ON, seat, held(s))
         s.phase = PUSHING
     elif action < STROKE:
         enter(e, s, action - ENTER)
@@ -134,6 +148,7 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
 def take_magician(s: Record, seat: int, symbol: int) -> None:
     """R8, A42: the first player chooses first, then clockwise."""
     s.symbol[seat] = symbol
+    note(s, TOOK, seat, symbol)
     s.turn = (seat + 1) % s.seats
     if s.symbol[s.turn] != HIDDEN:
         s.phase = BEGIN
@@ -146,6 +161,7 @@ def enter(e: Record, s: Record, point: int) -> None:
     away = entry_distance(e, s, piece, point)
     s.x[piece] = away * COSINE[point]
     s.y[piece] = away * SINE[point]
+    note_entry(s, point)
     s.here[piece] = 1
     s.phase = ENTERED
 
@@ -168,13 +184,16 @@ def push(e: Record, s: Record, heading: int) -> None:
     """R12-R14: one stroke and its consequences. One that moves nothing is not a push (R21, A37)."""
     piece = held(s)
     if e.rules > 1 and cannot_go(e, s, piece, heading):
+        note_held_back(s, heading)
         return
     s.phase = PUSHING  # R21
     mark_start(s, heading)
     s.pushing = 1
-    stroke(e, s, piece, heading)
+    slide(e, s, piece, heading)
+    note_stroke(e, s, heading)
+    clear_bench(s)
     mark_way(s)
-    took = land(s)
+    took = land(e, s)
     if s.phase == OVER:  # A15
         return
     if s.fallen > 0:
@@ -217,14 +236,14 @@ def forget_first_way(s: Record) -> None:
     s.ways -= 1
 
 
-def land(s: Record) -> bool:
+def land(e: Record, s: Record) -> bool:
     """R25, R26: a cauldron in the ring wins for its owner; an unowned one is taken off (R28, A28)."""
     if s.landed == HIDDEN:
         return False
     seat = owner(s, symbol_of(s.landed))
     if seat != NOBODY:
         count_fallen(s)
-        finish(s, seat)
+        finish(e, s, seat)
         return False
     take_off(s, s.landed)
     s.taken += 1
@@ -249,6 +268,7 @@ def count_fallen(s: Record) -> None:
         for piece in range(CAULDRON + s.symbol[seat], TREE, SYMBOLS):
             left += s.here[piece]
         if left == 0:
+            note_out(s, seat)
             s.out[seat] = 1
 
 
@@ -268,12 +288,13 @@ def end_turn(e: Record, s: Record) -> None:
     s.phase = BEGIN
     left = players_left(s)
     if left <= 1 or 0 < e.turn_limit <= s.turns:  # A25, A26, A34
-        finish(s, last_player(s) if left == 1 else NOBODY)
+        finish(e, s, last_player(s) if left == 1 else NOBODY)
         return
     s.active = next_player(s, s.active)  # R11
     s.turn = s.active
     if s.patience == 0 and (s.passed >= PASSED_ROUNDS * left or s.quiet >= QUIET_ROUNDS * left):
         offer_draw(s)
+    note_next(s)
 
 
 def players_left(s: Record) -> int:
@@ -301,25 +322,29 @@ def next_player(s: Record, seat: int) -> int:
 
 def offer_draw(s: Record) -> None:
     """A34: everybody who still plays is asked, the next player first."""
+    note(s, OFFERED)
     s.phase = OFFER
     for seat in range(SEATS):
         s.agreed[seat] = 0
 
 
-def answer(s: Record, seat: int, action: int) -> None:
+def answer(e: Record, s: Record, seat: int, action: int) -> None:
     """A34: a draw needs everybody's consent; refused, it is offered again after three rounds."""
     if action == AGREE:
+        note(s, AGREED, seat)
         s.agreed[seat] = 1
         s.turn = next_player(s, seat)
         if s.agreed[s.turn]:
-            finish(s, NOBODY)
+            finish(e, s, NOBODY)
         return
+    note(s, PLAYS_ON, seat)
     s.patience = PATIENT_ROUNDS * players_left(s)
     s.phase = BEGIN
     s.turn = s.active
 
 
-def finish(s: Record, seat: int) -> None:
+def finish(e: Record, s: Record, seat: int) -> None:
+    note_light(e, s)
     s.winner = seat
     s.phase = OVER
     s.turn = NOBODY
@@ -332,47 +357,53 @@ def outcome(e: Record, s: Record, out: Array) -> None:
         out[seat] = 1.0 if s.winner == seat else 0.0
 
 
-# For the conformance suite ---------------------------------------------------------------------------------------
+# What is only told ---------------------------------------------------------------------------------------------
 
 
-def account(e: Record, s: Record) -> int:
-    """1: a piece beyond the edge; 2: two overlap; 3: an absent one has a place; 4: a count is wrong; 5: the bench is
-    not cleared; 6: a magician that nobody plays is on the plate; 7: the wrong one waits or has won."""
-    edge = 0.5 * e.plate
-    lost = 0
-    for piece in range(PIECES):
-        away = s.x[piece] * s.x[piece] + s.y[piece] * s.y[piece]
-        if s.here[piece] == 0:
-            if away > 0.0:
-                return 3
-            lost += 1 if TREE <= piece < MAGICIAN else 0
-            continue
-        in_hand = piece >= MAGICIAN and s.phase > BEGIN and piece == held(s)
-        if away > edge * edge and not in_hand:
-            return 1
-        if piece >= MAGICIAN and owner(s, symbol_of(piece)) == NOBODY:
-            return 6
-        for other in range(piece):
-            dx = s.x[piece] - s.x[other]
-            dy = s.y[piece] - s.y[other]
-            span = radius(e, piece) + radius(e, other) - OVERLAP
-            if s.here[other] and dx * dx + dy * dy < span * span:
-                return 2
-    if lost != s.lost or lost > s.clacks:
-        return 4
-    if s.movers != 0 or s.pairs != 0 or s.nears != 0:
-        return 5
-    if (s.phase == OVER) != (s.turn == NOBODY) or (s.winner != NOBODY and s.phase != OVER):
-        return 7
-    return 0
+def note_begin(e: Record, s: Record) -> None:
+    """R10, A48: when all have chosen."""
+    if s.phase == BEGIN and e.light == DARK:
+        note(s, LIGHTS_OUT)
+    note_next(s)
 
 
-def bound(e: Record, seats: int) -> int:
-    """A33, A34: with both limits, at most this many decisions."""
-    if e.turn_limit == 0 or e.stroke_limit == 0:
-        return 0
-    return seats + e.turn_limit * (e.stroke_limit + 1 + seats)
+def note_next(s: Record) -> None:
+    """Whose turn it is, or who is asked."""
+    if s.phase == BEGIN:
+        note(s, TURN, s.turn)
+    elif s.phase == OFFER:
+        note(s, ASKED, s.turn)
 
 
-def turned(e: Record, action: int, by: int, seats: int) -> int:
-    return action
+def note_entry(s: Record, point: int) -> None:
+    piece = held(s)
+    if s.phase == BEGIN and s.here[piece]:
+        note(s, LIFTS, s.active, piece, point, thousandths(s.x[piece]), thousandths(s.y[piece]))
+    else:
+        note(s, ENTERS, s.active, piece, point, thousandths(s.x[piece]), thousandths(s.y[piece]))
+
+
+def note_held_back(s: Record, heading: int) -> None:
+    """A37: a magician that has just entered stays at the edge; one that has been pushed only goes no farther."""
+    if s.phase == ENTERED:
+        note(s, HELD_BACK, s.active, held(s))
+    else:
+        note_place(s, heading, held(s))
+
+
+def note_stop(e: Record, s: Record) -> None:
+    if s.phase == BEGIN:
+        note(s, PASSES, s.active)
+    else:
+        note(s, STOPS, s.active, held(s))
+    note_in_hand(e, s, held(s))
+
+
+def note_out(s: Record, seat: int) -> None:
+    if s.out[seat] == 0:
+        note(s, OUT, seat)
+
+
+def note_light(e: Record, s: Record) -> None:
+    if e.light == DARK:
+        note(s, LIGHTS_ON)

@@ -8,8 +8,8 @@ and discs are hidden, the grids of several imagined worlds are averaged. These a
 from ..contract.kernel import HIDDEN, NOBODY, Array, Record, root
 from .headings import COSINE, POINTS, SINE
 from .judging import chances, clearance, nearness, potential
-from .rules import ENTER, GO_ON, entry_distance, held, owner
-from .table import CAULDRON, FIRE, MAGICIAN, PIECES, TREE, radius, symbol_of
+from .rules import ENTER, GO_ON, entry_distance, held
+from .table import CAULDRON, FIRE, MAGICIAN, PIECES, TREE, owner, radius, symbol_of
 from .thumb import alignment, best_target, nearest_point
 
 NODES, APART = 13, 28.0  # of the grid along each side, and mm between two of them

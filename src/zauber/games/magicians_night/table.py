@@ -7,7 +7,7 @@ a pair of numbers in millimetres from the middle of the plate, x to the right an
 
 import numpy as np
 
-from ..contract.kernel import RNG, Record, below, record, root
+from ..contract.kernel import NOBODY, RNG, Record, below, record, root
 from .headings import COSINE, PER_15_DEGREES, POINTS, SINE
 
 SEATS = 4
@@ -18,6 +18,7 @@ FIRE, CAULDRON, TREE, INNER, BIG, OUTER, MAGICIAN = 0, 1, 13, 25, 37, 49, 61
 PIECES = MAGICIAN + SYMBOLS
 SPARE = 1
 HANDS = 12  # how often every piece is moved when the table is laid (A47)
+DARK, LIGHT = range(2)  # R27
 WAYS, BENDS = 32, 16  # turns whose paths are recorded, and points of each path
 CONTACTS = 192  # pairs of pieces that may be near each other at once: fewer than 3 times the pieces, in a plane
 
@@ -141,6 +142,14 @@ def symbol_of(piece: int) -> int:
     if piece >= MAGICIAN:
         return piece - MAGICIAN
     return (piece - CAULDRON) % SYMBOLS
+
+
+def owner(s: Record, symbol: int) -> int:
+    """R9: the seat that plays with that symbol, or NOBODY (R28)."""
+    for seat in range(s.seats):
+        if s.symbol[seat] == symbol:
+            return seat
+    return NOBODY
 
 
 def lay_circle(s: Record, first: int, away: float, point: int) -> None:

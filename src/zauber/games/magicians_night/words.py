@@ -8,7 +8,7 @@ from ..contract.kernel import HIDDEN, NOBODY, Record
 from ..contract.phrases import KeptPhrase, Phrase, say
 from .headings import POINTS
 from .knowledge import by_lamplight, is_dark, shown
-from .names import ONE_OF, PHASES, SYMBOL_NAMES, hour, kind_of, owner_of, place, symbol_name, way
+from .names import ONE_OF, PHASES, SYMBOL_NAMES, hour, kind_of, owner_of, piece_words, place, symbol_name, way
 from .reasons import reasons
 from .rules import (
     ACTIONS,
@@ -26,12 +26,11 @@ from .rules import (
     STROKE,
     TAKE,
     held,
-    owner,
+    players_left,
 )
-from .table import FIRE, MAGICIAN, PIECES, TREE, glows, radius
-from .telling import ending, tell
+from .table import FIRE, MAGICIAN, PIECES, TREE, glows, owner, radius
 
-__all__ = ["ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "reasons", "text", "view", "why"]
 
 LETTERS = {"sun": "s", "moon": "m", "lightning": "l", "star": "t"}
 SIGNS = {"fire": "*", "tree": "^", "small": "o", "big": "O"}
@@ -208,6 +207,21 @@ def _why_not_go_on(s: Record) -> tuple[str, Phrase]:
     if s.phase == PUSHING:
         return "R20", Phrase("why.going_on")
     return "R13", Phrase("why.in_hand")
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """Who has won, and why; `turns` is how many turns it took."""
+    args: dict[str, Any] = {"turns": s.turns}
+    if s.winner != NOBODY and s.landed != HIDDEN:
+        args |= {"who": s.winner, "what": piece_words(s.landed), "whom": s.active}
+        return Phrase("end.landed" if s.winner == s.active else "end.helped", args)
+    if s.winner != NOBODY:
+        return Phrase("end.last", {"who": s.winner, **args})
+    if players_left(s) == 0:
+        return Phrase("end.all_out", args)
+    if 0 < e.turn_limit <= s.turns:
+        return Phrase("end.limit", {"n": s.turns, **args})
+    return Phrase("end.agreed", args)
 
 
 # The table as text --------------------------------------------------------------------------------------------------
