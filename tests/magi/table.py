@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from zauber.games.contract.kernel import sow
-from zauber.games.magi import GAME, rules
-from zauber.games.magi.cards import BIT, COLOUR_OF, KINDS, SEATS
+from zauber.games.magi import GAME, accounts, rules
+from zauber.games.magi.cards import BIT, COLOUR_OF, GROUP, GROUPS, KINDS, SEATS
 from zauber.games.magi.names import COLOUR_NAMES, card
-from zauber.games.magi.talon import GROUP, GROUPS
 
 from .naive import Facts, NaiveMagi, printed_cards
 
@@ -98,7 +97,7 @@ class Table:
             n = rules.moves(self.e, self.s, seat, self.out)
             assert action in self.out[:n], f"{text!r} is not among {self.moves(chr(65 + seat))}"
             rules.apply(self.e, self.s, seat, action)
-            assert rules.account(self.e, self.s) == 0 or self.boxed
+            assert accounts.account(self.e, self.s) == 0 or self.boxed
         return self
 
     @property

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zauber.games.magi import GAME, rules
+from zauber.games.magi import GAME, accounts, rules
 
 from .table import Table
 from .test_abilities import READY
@@ -128,7 +128,7 @@ def test_A59_all_cards_are_collected_for_a_new_round() -> None:
     table = Table(forced_steps="ask").lay([["red coin"], *FILL], pile=["archmage", "ghost"]).do("play red coin")
     assert table.counts == [6] * 4
     assert table.s.talon_left == 74
-    assert rules.account(table.e, table.s) == 0
+    assert accounts.account(table.e, table.s) == 0
 
 
 # The game -------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_the_game_can_be_counted_after_a_number_of_turns() -> None:
     assert table.s.turns == 3
     assert sum(table.scores) > 0
     assert table.scores == table.s.last[:4].tolist()
-    assert rules.bound(table.e, 4) > 0
+    assert accounts.bound(table.e, 4) > 0
 
 
 def test_a_small_target_ends_the_game_sooner() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sizes import size
-from zauber.games.contract.kernel import NOBODY
+from zauber.games.contract.kernel import HIDDEN, NOBODY
 from zauber.games.contract.phrases import Phrase, say
 from zauber.games.magi import GAME, rules
 from zauber.games.magi.cards import KINDS
@@ -36,10 +36,19 @@ def seen_by(table: Table, viewer: int) -> Any:
 def told(table: Table, action: str, viewer: int = NOBODY, seat: int | None = None) -> list[Phrase]:
     """Do the action and hear what is told of it."""
     seat = int(table.s.turn) if seat is None else seat
-    before = seen_by(table, viewer)
+    notes = heard(table, seat, NOTATIONS.index(action))
     rules.apply(table.e, table.s, seat, NOTATIONS.index(action))
-    phrases: list[Phrase] = W.tell(table.e, before, seen_by(table, viewer), seat, NOTATIONS.index(action), viewer)
-    return phrases
+    return tell(table, viewer, notes)
+
+
+def heard(table: Table, seat: int, action: int) -> bytes:
+    return GAME.hear(table.e, table.s.tobytes(), b"", seat, action)
+
+
+def tell(table: Table, viewer: int, notes: bytes) -> list[Phrase]:
+    """What a viewer is told of the last action."""
+    seen = seen_by(table, viewer)
+    return GAME.tell(table.e, seen, seen, NOBODY, HIDDEN, viewer, notes)
 
 
 # Everything told adds up ------------------------------------------------------------------------------------------
@@ -251,7 +260,7 @@ def test_A60_a_card_drawn_at_the_beginning_of_a_round_is_named_to_its_owner() ->
         luck = np.random.default_rng(seed)
         while table.turn and (fitting < 3 or idle < 3):
             seat, action = int(table.s.turn), NOTATIONS.index(str(luck.choice(table.moves(table.turn))))
-            before, dealt = [seen_by(table, viewer) for viewer in range(4)], table.s.copy()
+            notes, dealt = heard(table, seat, action), table.s.copy()
             rules.apply(asking.record, dealt, seat, action)
             rounds = int(table.s.rounds)
             rules.apply(table.e, table.s, seat, action)
@@ -259,7 +268,7 @@ def test_A60_a_card_drawn_at_the_beginning_of_a_round_is_named_to_its_owner() ->
                 continue
             for viewer in range(4):
                 kinds = np.flatnonzero(table.s.hand[viewer] - dealt.hand[viewer]).tolist()
-                phrases = W.tell(table.e, before[viewer], seen_by(table, viewer), seat, action, viewer)
+                phrases = tell(table, viewer, notes)
                 new = phrases[[phrase.key for phrase in phrases].index("tell.next_round") :]
                 named = [p.args for p in new if p.key == "tell.drew_seen"]
                 if len(kinds) != 1:

@@ -1,10 +1,12 @@
-"""Checks of an edition and of a position of Magi: every card is somewhere, and every count is right."""
+"""For the conformance suite and checks: an edition can be played, every card is somewhere, and every count is right."""
 
 from ..contract.kernel import Record
 from .cards import (
     AGAIN,
     BIT,
     FREE,
+    GROUP,
+    GROUPS,
     GUILD,
     KINDS,
     MAGI_KINDS,
@@ -15,7 +17,7 @@ from .cards import (
     SELECT,
     SHOT,
 )
-from .talon import GROUP, GROUPS
+from .position import CATCH, SHOOT
 
 
 def sound(e: Record) -> str:
@@ -101,3 +103,16 @@ def account_of_counts(e: Record, s: Record) -> int:
     if s.direction != 1 and s.direction != -1:
         return 74
     return 0
+
+
+def bound(e: Record, seats: int) -> int:
+    """With a turn limit: draw, play, three sections, colour, target, closing, and one catch for every silence."""
+    return 9 * (e.turn_limit + 1) if e.turn_limit > 0 else 0
+
+
+def turned(e: Record, action: int, by: int, seats: int) -> int:
+    if action >= CATCH:
+        return CATCH + (action - CATCH + by) % seats
+    if action >= SHOOT:
+        return SHOOT + (action - SHOOT + by) % seats
+    return action

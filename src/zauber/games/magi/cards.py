@@ -23,6 +23,8 @@ COLOURED = COLOURS * PICTURES  # kinds with a colour come first, then the magi
 KINDS = COLOURED + MAGI_KINDS
 FACES = PICTURES + MAGI_KINDS
 POWERS = ITEMS + MAGI_KINDS  # faces that may have abilities
+GROUP = 8  # kinds in a group of the talon
+GROUPS = (KINDS + GROUP - 1) // GROUP
 ANY = 3  # in place of a colour: any card fits (Free)
 
 SCEPTRE_1, SCEPTRE_2 = 11, 12
@@ -37,6 +39,11 @@ def points_of(e: Record, kind: int) -> int:
 def abilities_of(e: Record, kind: int) -> int:
     """What a card can do, as a sum of SELECT, FREE and so on; guild cards can do nothing (R7)."""
     return e.abilities[FACE[kind] - GUILD] if FACE[kind] >= GUILD else 0
+
+
+def coded(e: Record, kind: int) -> int:
+    """All that a card can do as one number, for telling: 16 times its abilities, and the x of Draw (x)."""
+    return 16 * abilities_of(e, kind) + draws(e, kind)
 
 
 def draws(e: Record, kind: int) -> int:

@@ -14,7 +14,7 @@ counts: the seat on turn has something to play.
 """
 
 from ..contract.kernel import NOBODY, Array, Record, below, clockwise
-from .cards import BIT, KINDS, lowest, matching, starred
+from .cards import BIT, GROUP, KINDS, lowest, matching, starred
 from .layout import (
     AT_COLOUR,
     AT_DIRECTION,
@@ -34,7 +34,7 @@ from .layout import (
 )
 from .position import ASK, CLOSING, DRAWN, FIRST, MAGIC
 from .rules import has_to_stop
-from .talon import GROUP, NOTHING
+from .talon import NOTHING
 
 ONE_THIRD, ONE_TENTH = 1 / 3.0, 1 / 10.0  # a product is made sooner than a quotient, and is the same float32 here
 

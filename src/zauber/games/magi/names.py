@@ -87,10 +87,10 @@ _CARDS = (
 
 def word(kind: int) -> str:
     """A card's key in the catalogue."""
-    return _WORDS[kind]
+    return WORDS[kind]
 
 
-_WORDS = tuple("@card." + name.replace(" ", "_") for name in _CARDS)
+WORDS = tuple("@card." + name.replace(" ", "_") for name in _CARDS)
 
 
 def cards_of(counts: Any) -> list[str]:
@@ -98,17 +98,16 @@ def cards_of(counts: Any) -> list[str]:
     return [card(kind) for kind, n in enumerate(counts.tolist()) for _ in range(n)]
 
 
-def words_of(counts: Any) -> list[str]:
-    """The catalogue's keys of the cards in a hand or bag."""
-    return [word(kind) for kind, n in enumerate(counts.tolist()) for _ in range(n)]
-
-
 def abilities_named(e: Record, kind: int) -> list[str]:
     """What a card does, in the order in which it is done (A22): reset, draw_2, select …"""
-    can = int(abilities_of(e, kind))
+    return abilities_in(int(abilities_of(e, kind)), int(draws(e, kind)))
+
+
+def abilities_in(can: int, x: int) -> list[str]:
+    """The same, of a sum of abilities and the x of Draw (x)."""
     named = [name for bit, name in ABILITY_NAMES.items() if can & bit]
-    if draws(e, kind):
-        named.insert(1 if "reset" in named else 0, f"draw_{int(draws(e, kind))}")
+    if x:
+        named.insert(1 if "reset" in named else 0, f"draw_{x}")
     return named
 
 

@@ -9,13 +9,13 @@ DRAWCOUNT lies there: without one, a ✦ card can as well be played in the main 
 import numpy as np
 
 from ..contract.kernel import RNG, record
-from .cards import COLOURS, FACES, KINDS, POWERS, SEATS
-from .talon import GROUP, GROUPS
+from .cards import COLOURS, FACES, GROUP, GROUPS, KINDS, POWERS, SEATS
 
 MAGIC, DRAWING, MAIN, DRAWN, SECTION_1, SECTION_2, SECTION_3, COLOUR, TARGET, CLOSING, OVER = range(11)
 LOT, SEAT_A = range(2)  # A8: who begins the first round
 PASS_ALONE, ASK = range(2)  # A60: whether a step without a choice is automatic
 BUTTON, AUTOMATIC = range(2)  # A31: who says "Magi!"
+NEEDED, AT_ONCE = range(2)  # A52: when the empty talon is rebuilt
 
 TAKE, DRAW, PASS, SAY, SILENT, NAME, FIRST, SECOND, THIRD, SHOOT, CATCH = 58, 59, 60, 61, 62, 63, 66, 68, 72, 76, 84
 FIRST_ANSWER = np.array([FIRST, SECOND, THIRD, NAME])  # in SECTION_1 to COLOUR

@@ -10,8 +10,7 @@ silent · 63-65 name a colour · 66-67, 68-71, 72-75 choose in a section of Orig
 Observation: see `layout.py`.
 """
 
-from ..contract.kernel import NOBODY, Array, Record, below, clockwise
-from .accounts import account as account
+from ..contract.kernel import NOBODY, Array, Record, below, clockwise, note
 from .accounts import sound as sound
 from .cards import (
     AGAIN,
@@ -23,12 +22,31 @@ from .cards import (
     SELECT,
     SHOT,
     abilities_of,
+    coded,
     draws,
     lowest,
     matching,
     points_of,
     starred,
 )
+from .events import (
+    CAUGHT,
+    CHOSE,
+    KEPT_SILENT,
+    LIMIT,
+    NAMED,
+    NEXT_ROUND,
+    PASSED,
+    PLAYED,
+    RAISED,
+    REVERSED,
+    SAID_MAGI,
+    STUCK,
+    TURN_AGAIN,
+    TURN_TO,
+    WENT_OUT,
+)
+from .noting import note_closing, note_count, note_free, note_reset
 from .position import ACTIONS as ACTIONS
 from .position import (
     ANSWERS,
@@ -167,6 +185,7 @@ def has_to_stop(e: Record, s: Record, seat: int) -> bool:
 def apply(e: Record, s: Record, seat: int, action: int) -> None:
     if action >= CATCH:
         break_silence(s, action - CATCH)
+        note(s, CAUGHT, seat, action - CATCH, min(1, s.talon_left + s.pile_left))
         take_cards(e, s, action - CATCH, 1)  # R24, A51
     else:
         break_silence(s, seat)  # R25, A31: nobody noticed in time
@@ -178,11 +197,15 @@ def apply(e: Record, s: Record, seat: int, action: int) -> None:
             take_cards(e, s, seat, 1)
             s.phase = DRAWN
         elif action == PASS:
+            note(s, PASSED, seat)
             s.phase = CLOSING
         elif action < NAME:
             if action == SILENT:
+                note(s, KEPT_SILENT, seat)
                 s.silent[seat] = 1
                 s.silences += 1
+            else:
+                note(s, SAID_MAGI, seat)
             end_turn(e, s)
         else:
             answer(e, s, seat, action)
@@ -197,6 +220,7 @@ def break_silence(s: Record, seat: int) -> None:
 def play(e: Record, s: Record, seat: int, kind: int) -> None:
     """R16, R22: lay a card and use all its abilities."""
     lay(s, seat, kind)
+    note(s, PLAYED, seat, kind, coded(e, kind), s.cards[seat])
     if abilities_of(e, kind) & ORIGINAL:
         s.phase = SECTION_1  # A55: all three sections before anything happens
     else:
@@ -207,12 +231,15 @@ def answer(e: Record, s: Record, seat: int, action: int) -> None:
     """Answer a card's question."""
     if s.phase == COLOUR:
         s.colour = action - NAME  # R31
+        note(s, NAMED, seat, s.colour)
         change_order(e, s)
     elif s.phase == TARGET:
         s.follows = action - SHOOT  # R36, A25
+        note(s, TURN_TO, seat, s.follows)
         use_up(s)
     else:
         s.section[s.phase - SECTION_1] = action
+        note(s, CHOSE, seat, action)
         if s.phase == SECTION_3:
             put_draw(e, s, chosen_abilities(s), action - THIRD)
         else:
@@ -228,15 +255,18 @@ def chosen_abilities(s: Record) -> int:
 def put_draw(e: Record, s: Record, can: int, x: int) -> None:
     """A22: first Reset, then Draw; then the round may be over (A37, A55, A57)."""
     if can & RESET:  # R38, A28
+        note_reset(s)
         clear_drawcount(s)
     if x > 0 or (s.section[2] == THIRD and e.zero_marker):  # R33, A7
         s.drawcount += x
         s.marked = 1
+        note(s, RAISED, x, s.drawcount)
     if is_out(s):
         use_up(s)
     elif can & SELECT:
         s.phase = COLOUR
     else:
+        note_free(s, can)
         change_order(e, s)
 
 
@@ -245,8 +275,10 @@ def change_order(e: Record, s: Record) -> None:
     can = chosen_abilities(s) if s.section[2] else abilities_of(e, s.top)
     if can & REVERSE:  # R35
         s.direction = -s.direction
+        note(s, REVERSED, s.turn, s.direction)
     if can & AGAIN:  # R34, A35
         s.follows = s.turn
+        note(s, TURN_AGAIN, s.turn, s.turn)
     if can & SHOT:
         s.phase = TARGET
     else:
@@ -278,6 +310,7 @@ def proceed(e: Record, s: Record) -> None:
     while True:
         if s.phase == MAGIC:
             if is_out(s):  # A33, A34, A35
+                note(s, WENT_OUT, s.turn)
                 end_round(e, s)
             elif s.marked == 0:
                 s.phase = MAIN  # A14, R20
@@ -296,17 +329,21 @@ def proceed(e: Record, s: Record) -> None:
                 take_cards(e, s, s.turn, 1)
                 s.phase = DRAWN
             else:
+                note(s, STUCK, s.turn)
                 s.phase = CLOSING
         elif s.phase == DRAWN:
             if has_to_stop(e, s, s.turn):
                 return
+            note(s, PASSED, s.turn)
             s.phase = CLOSING  # A16
         elif s.phase == CLOSING:
             if is_out(s):  # A37, A54
+                note(s, WENT_OUT, s.turn)
                 end_round(e, s)
             elif s.cards[s.turn] == 1 and e.calling == BUTTON:  # R23, A32, A49
                 return
             else:
+                note_closing(s)
                 end_turn(e, s)
         else:
             return
@@ -314,6 +351,7 @@ def proceed(e: Record, s: Record) -> None:
 
 def end_turn(e: Record, s: Record) -> None:
     if 0 < e.turn_limit <= s.turns:
+        note(s, LIMIT, e.turn_limit)
         end_round(e, s)
     elif s.follows != NOBODY:
         begin_turn(s, s.follows)
@@ -331,6 +369,7 @@ def end_round(e: Record, s: Record) -> None:
         s.silent[seat] = 0  # A50
         s.last[seat] = count_hand(e, s.hand[seat], s.shown[seat])
         s.score[seat] += s.last[seat]
+        note_count(s, seat)
         if s.score[seat] >= e.target:
             over = True
     s.silences = 0
@@ -340,6 +379,7 @@ def end_round(e: Record, s: Record) -> None:
     else:
         s.starter = clockwise(s, s.starter, 1)  # R29
         begin_round(e, s)
+        note(s, NEXT_ROUND, s.starter, s.rounds, s.top)
 
 
 def count_hand(e: Record, hand: Array, shown: Array) -> int:
@@ -363,19 +403,3 @@ def outcome(e: Record, s: Record, out: Array) -> None:
             winners += 1
     for seat in range(s.seats):
         out[seat] = 1.0 / winners if s.score[seat] == least else 0.0
-
-
-# For the conformance suite -------------------------------------------------------------------------------------------
-
-
-def bound(e: Record, seats: int) -> int:
-    """With a turn limit: draw, play, three sections, colour, target, closing, and one catch for every silence."""
-    return 9 * (e.turn_limit + 1) if e.turn_limit > 0 else 0
-
-
-def turned(e: Record, action: int, by: int, seats: int) -> int:
-    if action >= CATCH:
-        return CATCH + (action - CATCH + by) % seats
-    if action >= SHOOT:
-        return SHOOT + (action - SHOOT + by) % seats
-    return action

@@ -6,11 +6,10 @@ they cannot be among those drawn later.
 """
 
 from ..contract.kernel import Record, below, clockwise
-from .cards import BIT, COLOUR_OF, KINDS
+from .cards import BIT, COLOUR_OF, GROUP, GROUPS, KINDS
+from .noting import note_drawing, note_drawn
+from .position import AT_ONCE
 
-GROUP = 8  # kinds in a group
-GROUPS = (KINDS + GROUP - 1) // GROUP
-AT_ONCE = 1  # A52 b: the talon is rebuilt the moment it is empty
 NOTHING = -1  # in place of the kind that a seat has drawn
 
 
@@ -54,12 +53,14 @@ def can_draw(s: Record) -> bool:
 
 def take_cards(e: Record, s: Record, seat: int, n: int) -> None:
     """Draw that many, or as many as there are (A40)."""
-    for _ in range(n):
+    note_drawing(e, s, seat, n)
+    for i in range(n):
         if s.talon_left == 0:
             rebuild_talon(s)
             if s.talon_left == 0:
                 return
         receive(s, seat)
+        note_drawn(s, seat, i, n)
         if s.talon_left == 0 and e.rebuild == AT_ONCE:
             rebuild_talon(s)
 

@@ -40,9 +40,8 @@ from .position import (
     TARGET,
 )
 from .reasons import reasons
-from .telling import ending, tell
 
-__all__ = ["ending", "label", "notation", "reasons", "tell", "text", "view", "why"]
+__all__ = ["ending", "label", "notation", "reasons", "text", "view", "why"]
 
 PHASES = (
     "magic",
@@ -214,6 +213,15 @@ def _why_not_play(e: Record, s: Record, seat: int, kind: int) -> tuple[str, Phra
     if s.top >= COLOURED:
         return "R31", Phrase("why.named", {"card": word(kind), "colour": f"@colour.{COLOUR_NAMES[s.colour]}"})
     return "R12", Phrase("why.no_match", {"card": word(kind), "top": word(s.top)})
+
+
+def ending(e: Record, s: Record) -> Phrase:
+    """Who has won the game: the fewest minus points."""
+    scores = s.score.tolist()[: s.seats]
+    winners = [i for i, score in enumerate(scores) if score == min(scores)]
+    if len(winners) == 1:
+        return Phrase("ending.won", {"who": winners[0], "n": min(scores)})
+    return Phrase("ending.shared", {"whos": winners, "n": min(scores)})
 
 
 # The table as text ---------------------------------------------------------------------------------------------
