@@ -70,7 +70,7 @@ EVENTS = {
     TOOK_NOTHING: Event("tell.took", {"who": SEAT, "n": NUMBER}),  # n: 0
     DREW: Event("tell.drew", {"who": SEAT, "n": NUMBER, "cards": only(_alone, "who")}, known="tell.drew_seen"),  # n: 1
     PASSED: Event("tell.passed", {"who": SEAT}),
-    STUCK: Event("tell.stuck", {"who": SEAT}),  # nothing could be drawn
+    STUCK: Event("tell.stuck", {"who": SEAT}, rare=True),  # nothing could be drawn
     SAID_MAGI: Event("tell.magi", {"who": SEAT}),
     KEPT_SILENT: Event("tell.silent", {"who": SEAT}),
     CAUGHT: Event("tell.caught", {"who": SEAT, "whom": SEAT, "n": NUMBER}),  # n: cards to draw
